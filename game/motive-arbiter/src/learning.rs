@@ -78,7 +78,6 @@ pub struct Learned {
 
 impl Learned {
     /// Asks for a thing of a kind as it was learned.
-    #[must_use]
     pub fn pattern(&self, kind: Kind) -> Pattern {
         let mut pattern = Pattern::of(kind);
         for feature in &self.required {
@@ -106,19 +105,16 @@ impl Learned {
 
 impl Experience {
     /// Keeps at most this many outcomes.
-    #[must_use]
     pub fn with_capacity(most: usize) -> Self {
         Self { trials: VecDeque::new(), capacity: most.max(1) }
     }
 
     /// How many outcomes it has.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.trials.len()
     }
 
     /// Whether nothing was recorded yet.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.trials.is_empty()
     }
@@ -147,7 +143,6 @@ impl Experience {
     /// not be chance (Fisher's exact test). The one that shows it least is dropped until all do; those are required. A feature
     /// is preferred if, among things with everything required, it is not by chance that the payoffs of those that have it are
     /// greater (Mann-Whitney test, one-sided). It is weighted by the difference of the mean payoffs.
-    #[must_use]
     pub fn learn(&self, caution: &Caution) -> Learned {
         let required = self.required(caution);
         let fitting: Vec<&Trial> = self
@@ -373,29 +368,5 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn close(a: f64, b: f64) -> bool {
-        (a - b).abs() < 2e-7
-    }
-
-    /// Of eight cups of tea, four are told right: one way in seventy; three or more: seventeen (Fisher 1935).
-    #[test]
-    fn fishers_exact_test_agrees_with_the_tea_tasting_example() {
-        let mut all_right = Sample::default();
-        (0..8).for_each(|n| all_right.count(n < 4, n < 4));
-        assert!(close(all_right.chance(), 1.0 / 70.0));
-        let mut three_right = Sample::default();
-        (0..8).for_each(|n| three_right.count(n < 4, (1..5).contains(&n)));
-        assert!(close(three_right.chance(), 17.0 / 70.0));
-        assert_eq!(Sample::default().chance(), 1.0);
-    }
-
-    #[test]
-    fn the_probability_of_luck_is_binomial() {
-        assert!(close(luck(1, 2, 0.1), 0.19));
-        assert!(close(luck(2, 2, 0.1), 0.01));
-        assert_eq!((luck(0, 5, 0.0), luck(1, 5, 0.0)), (1.0, 0.0));
-    }
-}
+#[path = "../tests/unit/learning.rs"]
+mod tests;

@@ -42,13 +42,11 @@ struct Sensor<W: ?Sized> {
 
 impl<W: ?Sized> Sensors<W> {
     /// No sensors.
-    #[must_use]
     pub fn new() -> Self {
         Self { sensors: Vec::new() }
     }
 
     /// Adds a sensor of the world, after all others.
-    #[must_use]
     pub fn external(
         mut self,
         name: &str,
@@ -64,7 +62,6 @@ impl<W: ?Sized> Sensors<W> {
     }
 
     /// Adds a sensor of the agent itself, before all external ones.
-    #[must_use]
     pub fn internal(
         mut self,
         name: &str,

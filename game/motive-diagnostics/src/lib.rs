@@ -47,6 +47,7 @@ pub struct Replacement {
 /// An error, a warning or a note about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct Diagnostic {
     /// Error, warning or note.
     pub severity: DiagnosticLevel,
@@ -94,28 +95,24 @@ impl Diagnostic {
     }
 
     /// The same, with words at the place.
-    #[must_use]
     pub fn with_label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
     /// The same, pointing at one more place.
-    #[must_use]
     pub fn with_secondary(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
     /// The same, with one more sentence of help.
-    #[must_use]
     pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
     /// The same, suggesting the candidate nearest to `name`, if one is near enough, in place of what the diagnostic points at.
-    #[must_use]
     pub fn with_nearest<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(name, candidates) {
             Some(found) => {
@@ -154,27 +151,5 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(feature = "serde")]
-    fn a_diagnostic_is_plain_data() {
-        let diagnostic = Diagnostic::error("expected", 3..4, "expected `}`").with_help("add it");
-        let json = serde_json::to_string(&diagnostic).unwrap();
-        assert!(json.contains(r#""severity":"error","code":"expected""#), "{json}");
-        assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
-    }
-
-    #[test]
-    fn finds_what_was_meant_and_nothing_far_off() {
-        let names = ["distance", "direction", "size", "age"];
-        assert_eq!(nearest("distnace", names), Some("distance"));
-        assert_eq!(nearest("Size", names), Some("size"));
-        assert_eq!(nearest("sise", names), Some("size"));
-        assert_eq!(nearest("colour", names), None);
-        assert_eq!(nearest("g", ["n", "s"]), None, "one letter says too little");
-        assert_eq!(nearest("", names), None);
-        assert_eq!(nearest("size", ["size"]), None);
-    }
-}
+#[path = "../tests/unit/diagnostics.rs"]
+mod tests;

@@ -66,6 +66,7 @@ impl fmt::Debug for StateActivity {
 
 /// A state: what the machine does in it, and when it leaves for which other state.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct State {
     /// Its name.
     pub name: Arc<str>,
@@ -77,27 +78,23 @@ pub struct State {
 
 impl State {
     /// A state in which the machine does nothing.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), activity: StateActivity::Nothing, transitions: Vec::new() }
     }
 
     /// The machine does an action in it.
-    #[must_use]
     pub fn act(mut self, action: ActionId, arguments: Vec<Expr>) -> Self {
         self.activity = StateActivity::Act(action, arguments);
         self
     }
 
     /// Another engine runs in it.
-    #[must_use]
     pub fn behave(mut self, program: impl Program + 'static) -> Self {
         self.activity = StateActivity::Behave(Arc::new(program));
         self
     }
 
     /// The machine leaves for another state when a condition holds.
-    #[must_use]
     pub fn to(mut self, state: &str, when: impl Into<Condition>) -> Self {
         self.transitions.push((state.into(), when.into()));
         self
@@ -106,6 +103,7 @@ impl State {
 
 /// A state machine as it is written. It starts in its first state.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Machine {
     /// Its name.
     pub name: Arc<str>,
@@ -118,16 +116,12 @@ pub struct Machine {
 #[non_exhaustive]
 pub enum MachineError {
     /// There is no state to start in.
+    /// Its parts: the machine, the state.
     #[error("machine `{0}` has no states")]
     Empty(String),
     /// Two states of one name.
-    #[error("machine `{machine}` has two states called `{state}`")]
-    Twice {
-        /// The machine.
-        machine: String,
-        /// The state.
-        state: String,
-    },
+    #[error("machine `{0}` has two states called `{1}`")]
+    Twice(String, String),
     /// A transition to a state that does not exist.
     #[error("state `{state}` leads to `{to}`, which does not exist{}", .closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?")))]
     Unknown {
@@ -139,32 +133,24 @@ pub enum MachineError {
         closest_name: Option<String>,
     },
     /// A condition or an argument.
-    #[error("state `{state}`: {error}")]
-    Condition {
-        /// The state.
-        state: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: the state, the error.
+    #[error("state `{0}`: {1}")]
+    Condition(String, #[source] BuildError),
 }
 
 impl Machine {
     /// A machine without states.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), states: Vec::new() }
     }
 
     /// One more state. The first is where it starts.
-    #[must_use]
     pub fn state(mut self, state: State) -> Self {
         self.states.push(state);
         self
     }
 
     /// How many states and transitions it has.
-    #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.states.len(), self.states.iter().map(|state| state.transitions.len()).sum())
     }
@@ -181,7 +167,7 @@ impl Machine {
         for (number, state) in self.states.iter().enumerate() {
             if self.states[..number].iter().any(|other| other.name == state.name) {
                 let (machine, state) = (self.name.to_string(), state.name.to_string());
-                return Err(MachineError::Twice { machine, state });
+                return Err(MachineError::Twice(machine, state));
             }
             states.push(self.build_state(state, number, vocabulary)?);
         }
@@ -200,7 +186,7 @@ impl Machine {
     ) -> Result<StateCode, MachineError> {
         let mut reads = ReadSet::default();
         let mut scope = Scope::new(vocabulary).at(number as u64);
-        let wrong = |error| MachineError::Condition { state: state.name.to_string(), error };
+        let wrong = |error| MachineError::Condition(state.name.to_string(), error);
         let activity = match &state.activity {
             StateActivity::Nothing => ActivityCode::Nothing,
             StateActivity::Behave(program) => ActivityCode::Behave(program.clone()),
@@ -258,7 +244,6 @@ pub struct MachineProgram {
 
 impl MachineProgram {
     /// A machine in its first state.
-    #[must_use]
     pub fn runner(&self) -> MachineRun {
         MachineRun { code: self.code.clone(), state: 0, inner: None, checked: None }
     }
@@ -288,7 +273,6 @@ pub struct MachineRun {
 
 impl MachineRun {
     /// The state it is in.
-    #[must_use]
     pub fn state(&self) -> &str {
         self.code.states.get(self.state).map_or("", |state| &*state.name)
     }

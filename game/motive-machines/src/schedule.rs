@@ -61,27 +61,25 @@ pub enum ScheduleTask {
 
 impl ScheduleTask {
     /// An action for one tick.
-    #[must_use]
     pub fn act(action: ActionId, arguments: Vec<Expr>) -> Self {
         Self::Act { action, arguments, until: None }
     }
 
     /// An action until a condition holds.
-    #[must_use]
     pub fn act_until(action: ActionId, arguments: Vec<Expr>, until: impl Into<Condition>) -> Self {
         Self::Act { action, arguments, until: Some(until.into()) }
     }
 
     /// Sets the schedule that runs if the present one fails from here on.
-    #[must_use]
     pub fn on_failure(schedule: &str) -> Self {
         Self::OnFailure(schedule.into())
     }
 }
 
 /// A list of tasks, when it may run and what makes it fail.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Schedule {
     /// Its name.
     pub name: Arc<str>,
@@ -101,49 +99,35 @@ pub struct Schedule {
 
 impl Schedule {
     /// A schedule that may be chosen in a state.
-    #[must_use]
     pub fn new(name: &str, state: &str) -> Self {
-        Self {
-            name: name.into(),
-            state: state.into(),
-            when: Vec::new(),
-            unless: Vec::new(),
-            tasks: Vec::new(),
-            fails_on: Vec::new(),
-            on_failure: None,
-        }
+        Self { name: name.into(), state: state.into(), ..Self::default() }
     }
 
     /// A flag that must be set for it to be chosen.
-    #[must_use]
     pub fn when(mut self, flag: &str) -> Self {
         self.when.push(flag.into());
         self
     }
 
     /// A flag that must not be set for it to be chosen.
-    #[must_use]
     pub fn unless(mut self, flag: &str) -> Self {
         self.unless.push(flag.into());
         self
     }
 
     /// Adds a task.
-    #[must_use]
     pub fn task(mut self, task: ScheduleTask) -> Self {
         self.tasks.push(task);
         self
     }
 
     /// A flag that makes it fail.
-    #[must_use]
     pub fn fails_on(mut self, flag: &str) -> Self {
         self.fails_on.push(flag.into());
         self
     }
 
     /// What runs when it fails. It may belong to another state.
-    #[must_use]
     pub fn on_failure(mut self, schedule: &str) -> Self {
         self.on_failure = Some(schedule.into());
         self
@@ -155,13 +139,9 @@ impl Schedule {
 #[non_exhaustive]
 pub enum ScheduleError {
     /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// The error.
-        source: BuildError,
-    },
+    /// Its parts: where, the error.
+    #[error("{0}: {1}")]
+    Build(String, #[source] BuildError),
     /// A flag, state or schedule that does not exist.
     #[error("the schedule `{schedule}` names the {what} `{name}`, which does not exist")]
     Unknown {
@@ -173,11 +153,8 @@ pub enum ScheduleError {
         name: Arc<str>,
     },
     /// A schedule without tasks would be chosen again and again.
-    #[error("the schedule `{schedule}` has no task that takes time; give it an action or a wait")]
-    Empty {
-        /// The schedule.
-        schedule: Arc<str>,
-    },
+    #[error("the schedule `{0}` has no task that takes time; give it an action or a wait")]
+    Empty(Arc<str>),
     /// Nothing to do at all.
     #[error("there is no state or no schedule; declare at least one of each")]
     Nothing,
@@ -185,6 +162,7 @@ pub enum ScheduleError {
 
 /// Flags, states and schedules as they are declared. Of states and schedules the first that fits is chosen.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Schedules {
     names: Arc<Vocabulary>,
     flags: Vec<(Arc<str>, Condition)>,
@@ -194,27 +172,23 @@ pub struct Schedules {
 
 impl Schedules {
     /// Nothing declared yet.
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> Self {
         Self { names, flags: Vec::new(), states: Vec::new(), schedules: Vec::new() }
     }
 
     /// A flag: set while a condition holds.
-    #[must_use]
     pub fn flag(mut self, name: &str, condition: impl Into<Condition>) -> Self {
         self.flags.push((name.into(), condition.into()));
         self
     }
 
     /// A state: entered when a condition holds and that of no state before it does.
-    #[must_use]
     pub fn state(mut self, name: &str, condition: impl Into<Condition>) -> Self {
         self.states.push((name.into(), condition.into()));
         self
     }
 
     /// Adds a schedule.
-    #[must_use]
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.schedules.push(schedule);
         self
@@ -229,7 +203,7 @@ impl Schedules {
         let mut reads = ReadSet::default();
         let mut condition = |what: String, condition: &Condition| {
             let built = Scope::new(&self.names).condition(condition);
-            let built = built.map_err(|source| ScheduleError::Build { what, source })?;
+            let built = built.map_err(|source| ScheduleError::Build(what, source))?;
             reads.extend(built.reads());
             Ok(built)
         };
@@ -273,7 +247,7 @@ impl Schedules {
             .map(|task| self.task(task, schedule, reads, &place))
             .collect::<Result<_, _>>()?;
         if !tasks.iter().any(|task| matches!(task, TaskCode::Act(..) | TaskCode::Wait(_))) {
-            return Err(ScheduleError::Empty { schedule: schedule.name.clone() });
+            return Err(ScheduleError::Empty(schedule.name.clone()));
         }
         Ok(ScheduleCode {
             name: schedule.name.clone(),
@@ -293,8 +267,7 @@ impl Schedules {
         reads: &mut ReadSet,
         place: &impl Fn(&Arc<str>) -> Result<usize, ScheduleError>,
     ) -> Result<TaskCode, ScheduleError> {
-        let wrong =
-            |source| ScheduleError::Build { what: format!("the schedule `{}`", schedule.name), source };
+        let wrong = |source| ScheduleError::Build(format!("the schedule `{}`", schedule.name), source);
         let mut scope = Scope::new(&self.names);
         let code = match task {
             ScheduleTask::OnFailure(name) => TaskCode::OnFailure(place(name)?),
@@ -302,7 +275,7 @@ impl Schedules {
             ScheduleTask::Wait(seconds) if seconds.is_finite() && *seconds >= 0.0 => {
                 TaskCode::Wait((seconds * 1e6) as u64)
             }
-            ScheduleTask::Wait(_) => return Err(wrong(BuildError::NotANumber { property: "a wait".into() })),
+            ScheduleTask::Wait(_) => return Err(wrong(BuildError::NotANumber("a wait".into()))),
             ScheduleTask::Act { action, arguments, until } => {
                 let info = self.names.action_info(*action).ok_or(BuildError::Foreign).map_err(wrong)?;
                 if info.arity != arguments.len() {
@@ -395,14 +368,12 @@ pub struct ScheduleRun {
 
 impl ScheduleRun {
     /// A run that has not begun yet.
-    #[must_use]
     pub fn new(program: &ScheduleProgram) -> Self {
         let flags = vec![false; program.code.flags.len()];
         Self { code: program.code.clone(), flags, running: None, asked: None, failed: 0 }
     }
 
     /// How many schedules have failed so far.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.failed
     }

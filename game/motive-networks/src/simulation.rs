@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// A network in a simulated world: when the duration of a skill is over, its predictions come true. Propositions can be counted,
 /// so that one of two empty hands can be filled, and skills can fail at random.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Simulation {
     network: Network,
     counts: BTreeMap<Arc<str>, i64>,
@@ -46,7 +47,6 @@ impl Simulation {
     }
 
     /// Makes skills succeed only with a probability. The seed, the step and the skill determine the result.
-    #[must_use]
     pub fn success_rate(mut self, probability: f64, seed: u64) -> Self {
         self.success_rate = Some((probability.clamp(0.0, 1.0), seed));
         self
@@ -61,7 +61,6 @@ impl Simulation {
     }
 
     /// The network.
-    #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -113,7 +112,6 @@ impl Simulation {
     }
 
     /// Whether all goals hold, no skill is executing and the script has ended.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.executing.is_empty()
             && self.next >= self.script.len()
@@ -181,7 +179,6 @@ pub struct Bridge {
 
 impl Bridge {
     /// Connects a skill above with a goal below.
-    #[must_use]
     pub fn new(skill: &str, goal: NetworkGoal) -> Self {
         Self { skill: skill.into(), goal, active: false }
     }

@@ -21,26 +21,22 @@ struct GrowableSpan {
 
 impl<T: Copy + Default> GrowableRows<T> {
     /// Rows that are all empty.
-    #[must_use]
     pub fn new(rows: usize) -> Self {
         Self { rows: vec![GrowableSpan::default(); rows], items: Vec::new(), wasted: 0 }
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// One row; empty if there is none of this number.
     #[inline]
-    #[must_use]
     pub fn row(&self, at: usize) -> &[T] {
         let Some(GrowableSpan { start, len, .. }) = self.rows.get(at).copied() else { return &[] };
         self.items.get(start as usize..start as usize + len as usize).unwrap_or(&[])
@@ -79,21 +75,5 @@ impl<T: Copy + Default> GrowableRows<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_read_back_as_set_while_they_grow_shrink_and_move() {
-        let mut store = GrowableRows::<u32>::new(5);
-        let mut expected: Vec<Vec<u32>> = vec![Vec::new(); 5];
-        for round in 0..200_u32 {
-            let at = (round * 7 % 5) as usize;
-            expected[at] = (0..round * 13 % 23).map(|n| n + round).collect();
-            store.set(at, &expected[at]);
-            for (at, expected) in expected.iter().enumerate() {
-                assert_eq!(store.row(at), expected);
-            }
-            assert!(store.items.len() <= 5 * 23 * 4, "{}", store.items.len());
-        }
-    }
-}
+#[path = "../tests/unit/growable_rows.rs"]
+mod tests;

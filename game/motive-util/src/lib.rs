@@ -32,7 +32,6 @@ pub use rows::Rows;
 pub use thin_list::ThinList;
 
 /// The finaliser of SplitMix64: every bit of the input changes about half of the bits of the result.
-#[must_use]
 pub const fn splitmix64(n: u64) -> u64 {
     let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

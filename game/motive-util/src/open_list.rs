@@ -47,7 +47,6 @@ impl<P: Ord, T: Ord> Default for OpenList<P, T> {
 
 impl<P: Ord, T: Ord> OpenList<P, T> {
     /// An empty list.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,7 +64,6 @@ impl<P: Ord, T: Ord> OpenList<P, T> {
     }
 
     /// The best entry.
-    #[must_use]
     pub fn peek(&self) -> Option<&(P, T)> {
         self.heap.peek().map(|Reverse(best)| best)
     }
@@ -76,13 +74,11 @@ impl<P: Ord, T: Ord> OpenList<P, T> {
     }
 
     /// The number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.heap.len()
     }
 
     /// Whether there are no entries.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heap.is_empty()
     }
@@ -108,7 +104,6 @@ impl<T> Default for BucketQueue<T> {
 
 impl<T> BucketQueue<T> {
     /// An empty queue.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -130,27 +125,5 @@ impl<T> BucketQueue<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_priorities_come_out_in_order_of_the_entry() {
-        let mut open = OpenList::new();
-        for entry in [3, 1, 2] {
-            open.push(Cost(1.0), entry);
-        }
-        open.push(Cost(0.5), 9);
-        let order: Vec<i32> = std::iter::from_fn(|| open.pop()).map(|(_, entry)| entry).collect();
-        assert_eq!(order, [9, 1, 2, 3]);
-    }
-
-    #[test]
-    fn a_bucket_queue_gives_the_newest_of_the_least() {
-        let mut open = BucketQueue::new();
-        for (priority, entry) in [(1, 'a'), (0, 'b'), (0, 'c'), (1, 'd')] {
-            open.push(priority, entry);
-        }
-        let order: String = std::iter::from_fn(|| open.pop()).collect();
-        assert_eq!(order, "cbda");
-    }
-}
+#[path = "../tests/unit/open_list.rs"]
+mod tests;

@@ -59,14 +59,12 @@ impl Rows {
 
     /// One row; empty if there is none of this number.
     #[inline]
-    #[must_use]
     pub fn row(&self, at: usize) -> &[u32] {
         self.span(at, at + 1)
     }
 
     /// The items of the rows from `from` up to, but not including, `to`.
     #[inline]
-    #[must_use]
     pub fn span(&self, from: usize, to: usize) -> &[u32] {
         match (self.starts.get(from), self.starts.get(to)) {
             (Some(from), Some(to)) => self.items.get(*from as usize..*to as usize).unwrap_or(&[]),
@@ -89,40 +87,26 @@ impl Rows {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// All items, row behind row.
-    #[must_use]
     pub fn items(&self) -> &[u32] {
         &self.items
     }
 
     /// The bytes that the arrays take.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::Rows;
-
-    #[test]
-    fn rows_from_pairs_keep_the_order_of_items() {
-        let pairs = [(1, 5), (0, 3), (1, 4), (7, 9)];
-        let rows = Rows::from_pairs(3, pairs.into_iter());
-        assert_eq!(rows, Rows::from_rows([vec![3], vec![5, 4], vec![]]));
-        assert_eq!((rows.row(1), rows.row(2), rows.row(9)), (&[5, 4][..], &[][..], &[][..]));
-        assert_eq!(rows.lengths().collect::<Vec<_>>(), [1, 2, 0]);
-    }
-}
+#[path = "../tests/unit/rows.rs"]
+mod tests;

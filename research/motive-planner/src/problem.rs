@@ -3,6 +3,7 @@
 //! A [`HtnProblem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
 //! Names are for output only.
 
+use motive_util::Rows;
 use rustc_hash::FxHashSet;
 
 /// The number of a type.
@@ -177,6 +178,29 @@ pub struct TaskNetwork {
     pub order: Vec<(u32, u32)>,
 }
 
+impl TaskNetwork {
+    /// The subtasks in an order that respects theirs; none if that is circular.
+    pub(crate) fn in_order(&self) -> Option<Vec<usize>> {
+        let mut waits_for = vec![0_usize; self.calls.len()];
+        for (_, second) in &self.order {
+            waits_for[*second as usize] += 1;
+        }
+        let after = Rows::from_pairs(waits_for.len(), self.order.iter().copied());
+        let mut sorted: Vec<usize> = (0..waits_for.len()).filter(|place| waits_for[*place] == 0).collect();
+        let mut next = 0;
+        while let Some(&first) = sorted.get(next) {
+            next += 1;
+            for second in after.row(first) {
+                waits_for[*second as usize] -= 1;
+                if waits_for[*second as usize] == 0 {
+                    sorted.push(*second as usize);
+                }
+            }
+        }
+        (sorted.len() == waits_for.len()).then_some(sorted)
+    }
+}
+
 /// A method of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HtnMethod {
@@ -232,7 +256,6 @@ impl HtnProblem {
     }
 
     /// The name of a task.
-    #[must_use]
     pub fn task_name(&self, task: TaskId) -> &str {
         let name = match task {
             TaskId::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
@@ -242,13 +265,11 @@ impl HtnProblem {
     }
 
     /// The name of an object.
-    #[must_use]
     pub fn object_name(&self, object: ObjectId) -> &str {
         self.objects.get(object as usize).map_or("?", |object| object.name.as_str())
     }
 
     /// A fact as text: `at(robot, kitchen)`.
-    #[must_use]
     pub fn fact_name(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
         let name = self.predicates.get(predicate as usize).map_or("?", |predicate| predicate.name.as_str());
         let objects: Vec<&str> = objects.iter().map(|object| self.object_name(*object)).collect();

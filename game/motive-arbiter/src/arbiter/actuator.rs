@@ -128,8 +128,8 @@ impl Actuator {
         let Some(policy) = &character.forgetting else { return };
         let mut spared: Vec<Id> = Vec::new();
         for task in tasks.list() {
-            spared.extend(task.bindings.claims().iter().map(|claim| claim.id()));
-            spared.extend(task.bindings.remembered().iter().map(|(_, id)| *id));
+            spared.extend(task.bindings.claims.iter().map(|claim| claim.id()));
+            spared.extend(task.bindings.remembered.iter().map(|(_, id)| *id));
         }
         let live = |thing: &Thing| {
             thing.creator.is_some_and(|creator| tasks.list().iter().any(|task| task.number == creator))
@@ -244,8 +244,8 @@ pub(crate) fn report(resolution: &Resolution, tick_cx: &mut TickContext<'_>) {
     }
     for (proposal, why) in &resolution.dropped {
         let fate = match why {
-            DropReason::Conflict { with } => ProposalResult::Conflict { with: with.display(&names) },
-            DropReason::Blended { with } => ProposalResult::Blended { with: with.display(&names) },
+            DropReason::Conflict(with) => ProposalResult::Conflict { with: with.display(&names) },
+            DropReason::Blended(with) => ProposalResult::Blended { with: with.display(&names) },
             DropReason::Vetoed => ProposalResult::Vetoed,
             DropReason::OnlyOne => ProposalResult::OnlyOne,
         };

@@ -66,7 +66,7 @@ struct RunningRule {
 
 impl RunningRule {
     fn of(task: &Task) -> Self {
-        let claims = task.bindings.claims().iter();
+        let claims = task.bindings.claims.iter();
         Self {
             current: task.behaviour.current().map(str::to_owned),
             variables: claims.map(|claim| claim.name().cloned()).collect(),
@@ -286,7 +286,7 @@ impl Allocator {
     /// A suspended task holds on to what it had, as long as no more important task took it.
     fn keep(&mut self, task: &Task, profile: &Profile, memory: &Memory) {
         let (rules, holder) = (&profile.binding, task.holder());
-        for claim in task.bindings.kept() {
+        for claim in &task.bindings.kept {
             if self.ledger.can_have(claim, holder, rules, memory) {
                 self.ledger.claim(holder, claim.clone(), rules);
             }
@@ -297,7 +297,7 @@ impl Allocator {
     fn repeat(&mut self, task: &Task, profile: &Profile, tick_cx: &mut TickContext<'_>) -> Outcome {
         let Some(last) = &task.last else { return Outcome::Stuck(Stuck::Nothing) };
         tick_cx.note(|| Event::Unchanged { task: task.number });
-        self.ledger.replay(task.holder(), task.bindings.claims(), &profile.binding);
+        self.ledger.replay(task.holder(), &task.bindings.claims, &profile.binding);
         self.proposals.extend(task.repeated_proposals());
         last.outcome
     }
@@ -322,7 +322,7 @@ impl Allocator {
         let (holder, key) = (task.holder(), character.compiled_goals[task.goal()].rng_key);
         let details = &mut **task;
         let remembered = match profile.remembering {
-            Remembering::PerTask => details.bindings.remembered(),
+            Remembering::PerTask => &details.bindings.remembered,
             Remembering::PerAgent => shared_bindings,
         };
         let rng = tick_cx.rng.within(key);
@@ -365,7 +365,7 @@ impl Allocator {
         let task = &mut **task;
         let last = task.last.get_or_insert_with(|| LastAnswer::new(outcome));
         let claims = || self.ledger.claims_since(mark);
-        let same_claims = task.bindings.claims().iter().eq(claims()) && stability.is_stable();
+        let same_claims = task.bindings.claims.iter().eq(claims()) && stability.is_stable();
         let shared = match profile.remembering {
             Remembering::PerTask => None,
             Remembering::PerAgent => Some(shared_bindings),
@@ -468,7 +468,7 @@ impl Holdings {
         for (task, run) in tasks {
             // A task that was not asked holds nothing, whatever it had before.
             let TaskRun::Asked(outcome) = run else { continue };
-            let had: Vec<Held> = task.bindings.claims().iter().flat_map(entries).collect();
+            let had: Vec<Held> = task.bindings.claims.iter().flat_map(entries).collect();
             if stays(task, outcome) {
                 kept.extend_from_slice(&had);
             }

@@ -54,6 +54,7 @@ impl Default for ChainingLimits {
 /// assert_eq!(rules, ["done", "light", "chop"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub struct Chaining {
     vocabulary: Arc<Vocabulary>,
     actions: Vec<Action>,
@@ -66,21 +67,18 @@ const MOST_PLANS: usize = 256;
 
 impl Chaining {
     /// A planner over the actions of a catalogue.
-    #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>, catalogue: &Catalogue) -> Self {
         let actions = catalogue.actions().map(|action| action.declared().clone()).collect();
         Self { vocabulary, actions, limits: ChainingLimits::default(), plans: Mutex::default() }
     }
 
     /// Sets how much it may do for one goal.
-    #[must_use]
     pub fn limits(mut self, limits: ChainingLimits) -> Self {
         self.limits = limits;
         self
     }
 
     /// The programs made so far, to be kept in a library.
-    #[must_use]
     pub fn programs(&self) -> Vec<Definition> {
         let plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         plans.iter().filter_map(|plan| Some(plan.program.as_ref()?.definition().clone())).collect()

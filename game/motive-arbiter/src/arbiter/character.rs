@@ -17,14 +17,9 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum CharacterError {
     /// A goal's condition or priority.
-    #[error("goal `{goal}`: {error}")]
-    Goal {
-        /// The goal.
-        goal: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: the goal, the error.
+    #[error("goal `{0}`: {1}")]
+    Goal(String, #[source] BuildError),
     /// Two goals of one name.
     #[error("there are two goals called `{0}`; rename one")]
     Twice(String),
@@ -41,14 +36,9 @@ pub enum CharacterError {
         arity: usize,
     },
     /// An action, blend, veto or reflex.
-    #[error("{what}: {error}")]
-    Action {
-        /// Which.
-        what: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: which, the error.
+    #[error("{0}: {1}")]
+    Action(String, #[source] BuildError),
     /// A number in the profile that is not a number.
     #[error("the profile's `{0}` is not a number")]
     NotANumber(&'static str),
@@ -174,41 +164,25 @@ impl fmt::Debug for Character {
 
 impl Character {
     /// Starts to describe a character.
-    #[must_use]
     #[expect(
         clippy::new_ret_no_self,
         reason = "a character is described with a builder and never changed after"
     )]
     pub fn new(vocabulary: Arc<Vocabulary>) -> CharacterBuilder {
-        CharacterBuilder {
-            vocabulary,
-            profile: Profile::motive(),
-            goals: Vec::new(),
-            programs: Vec::new(),
-            catalogue: Catalogue::default(),
-            blends: Vec::new(),
-            vetoes: Vec::new(),
-            reflexes: Vec::new(),
-            generators: Vec::new(),
-            selector: None,
-            forgetting: None,
-        }
+        CharacterBuilder { vocabulary, ..CharacterBuilder::default() }
     }
 
     /// How it works.
-    #[must_use]
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
     /// What it may want.
-    #[must_use]
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
     /// Its goals and the rules of its programs as text.
-    #[must_use]
     pub fn describe(&self) -> MindText {
         let names = &self.vocabulary;
         let clause = |clause: &Clause| {
@@ -226,19 +200,16 @@ impl Character {
     }
 
     /// What it knows to do.
-    #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
     /// The names that it uses.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
 
     /// The program that pursues a goal.
-    #[must_use]
     pub fn select(&self, goal: &Goal, memory: &Memory) -> Option<Arc<dyn Program>> {
         if let Some(found) = self.selector.as_ref().and_then(|selector| selector.select(goal, memory)) {
             return Some(found);
@@ -254,6 +225,8 @@ impl Character {
 }
 
 /// Describes a character.
+#[derive(Default)]
+#[must_use]
 pub struct CharacterBuilder {
     vocabulary: Arc<Vocabulary>,
     profile: Profile,
@@ -270,21 +243,18 @@ pub struct CharacterBuilder {
 
 impl CharacterBuilder {
     /// How it works; [`Profile::motive`] by default.
-    #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
         self
     }
 
     /// Adds a goal.
-    #[must_use]
     pub fn goal(mut self, goal: Goal) -> Self {
         self.goals.push(goal);
         self
     }
 
     /// Adds every program of a library that can pursue a goal.
-    #[must_use]
     pub fn library(mut self, library: &Arc<Library>) -> Self {
         for program in library.programs() {
             self.programs.push(Arc::new(program));
@@ -299,63 +269,54 @@ impl CharacterBuilder {
     }
 
     /// Adds a program of any engine.
-    #[must_use]
     pub fn program(mut self, program: impl Program + 'static) -> Self {
         self.programs.push(Arc::new(program));
         self
     }
 
     /// The actions with their needs, effects and conflicts.
-    #[must_use]
     pub fn catalogue(mut self, catalogue: Catalogue) -> Self {
         self.catalogue = catalogue;
         self
     }
 
     /// Two actions that cannot be done in one tick.
-    #[must_use]
     pub fn conflict(mut self, one: ActionId, other: ActionId) -> Self {
         self.catalogue.conflict(one, other);
         self
     }
 
     /// Adds a blend.
-    #[must_use]
     pub fn blend(mut self, blend: Blend) -> Self {
         self.blends.push(blend);
         self
     }
 
     /// Adds a veto.
-    #[must_use]
     pub fn veto(mut self, veto: Veto) -> Self {
         self.vetoes.push(veto);
         self
     }
 
     /// Adds a reflex.
-    #[must_use]
     pub fn reflex(mut self, reflex: Reflex) -> Self {
         self.reflexes.push(reflex);
         self
     }
 
     /// Adds a generator written in Rust, asked every so many ticks.
-    #[must_use]
     pub fn generator(mut self, every: u64, generator: impl Generator + 'static) -> Self {
         self.generators.push((every.max(1), Arc::new(generator)));
         self
     }
 
     /// Finds programs in another way first.
-    #[must_use]
     pub fn selector(mut self, selector: impl Selector + 'static) -> Self {
         self.selector = Some(Arc::new(selector));
         self
     }
 
     /// Forgets things, but never what live tasks hold or refer to.
-    #[must_use]
     pub fn forgetting(mut self, forgetting: ForgettingPolicy) -> Self {
         self.forgetting = Some(forgetting);
         self
@@ -371,14 +332,14 @@ impl CharacterBuilder {
             self.check_goal(goal)?;
             let built = goal
                 .build(number, first_read, names)
-                .map_err(|error| CharacterError::Goal { goal: goal.name.to_string(), error })?;
+                .map_err(|error| CharacterError::Goal(goal.name.to_string(), error))?;
             first_read += built.reads.dependencies().len();
             codes.push(built);
         }
         let mut catalogue = self.catalogue.clone();
         let at = |what: &str| {
             let what = what.to_owned();
-            move |error| CharacterError::Action { what, error }
+            move |error| CharacterError::Action(what, error)
         };
         for blend in &self.blends {
             catalogue.blend(blend, names).map_err(at("a blend"))?;

@@ -45,6 +45,7 @@ pub struct Clause {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Goal {
     /// Its name.
     pub name: Arc<str>,
@@ -60,37 +61,31 @@ pub struct Goal {
 
 impl Goal {
     /// A goal that a program reaches.
-    #[must_use]
     pub fn achieve(name: &str, program: &str) -> Self {
         Self::new(name, GoalMode::Achieve, Pursuit::Program(program.into()))
     }
 
     /// A goal that a program keeps.
-    #[must_use]
     pub fn maintain(name: &str, program: &str) -> Self {
         Self::new(name, GoalMode::Maintain, Pursuit::Program(program.into()))
     }
 
     /// A goal with everything spelled out.
-    #[must_use]
     pub fn new(name: &str, mode: GoalMode, pursuit: Pursuit) -> Self {
         Self { name: name.into(), mode, pursuit, clauses: Vec::new(), every: 1 }
     }
 
     /// Wanted when a condition holds, with the priority that it has when the task starts.
-    #[must_use]
     pub fn when(self, condition: Condition, priority: impl Into<Expr>) -> Self {
         self.clause(Clause { when: condition, priority: priority.into(), updated: false, generates: true })
     }
 
     /// Wanted when a condition holds, with a priority that follows the situation.
-    #[must_use]
     pub fn updated(self, condition: Condition, priority: impl Into<Expr>) -> Self {
         self.clause(Clause { when: condition, priority: priority.into(), updated: true, generates: true })
     }
 
     /// Updates the priority of a live task when a condition holds, but never starts one.
-    #[must_use]
     pub fn update(self, condition: Condition, priority: impl Into<Expr>) -> Self {
         self.clause(Clause { when: condition, priority: priority.into(), updated: true, generates: false })
     }
@@ -101,13 +96,11 @@ impl Goal {
     }
 
     /// Always wanted, with a priority.
-    #[must_use]
     pub fn always(self, priority: impl Into<Expr>) -> Self {
         self.when(Condition::always(), priority)
     }
 
     /// Evaluates its clauses only once in this many ticks.
-    #[must_use]
     pub fn every(mut self, ticks: u64) -> Self {
         self.every = ticks.max(1);
         self

@@ -75,7 +75,6 @@ pub struct Arbiter {
 
 impl Arbiter {
     /// Plays a character.
-    #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         Self {
             wants: Wants::default(),
@@ -89,7 +88,6 @@ impl Arbiter {
     }
 
     /// The character that it plays.
-    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         &self.character
     }
@@ -100,19 +98,16 @@ impl Arbiter {
     }
 
     /// The last decision.
-    #[must_use]
     pub fn decision(&self) -> &Decision {
         self.actuator.decision()
     }
 
     /// The actions that are running.
-    #[must_use]
     pub fn runs(&self) -> &RunningActions {
         self.actuator.runs()
     }
 
     /// What the priority of goals and tasks must exceed.
-    #[must_use]
     pub fn threshold(&self) -> f64 {
         self.threshold.now()
     }

@@ -152,7 +152,6 @@ impl Default for Profile {
 
 impl Profile {
     /// The repaired, best one: what the thesis' text prescribes, with its corrections.
-    #[must_use]
     pub fn motive() -> Self {
         Self {
             name: "motive",
@@ -185,7 +184,6 @@ impl Profile {
     }
 
     /// GRUE as its program ran for the thesis of 2005 (Gordon, University of Nottingham), apart from its crashes.
-    #[must_use]
     pub fn thesis2005() -> Self {
         let binding = BindingRules {
             shared_hold: SharedHold::Ignore,
@@ -207,7 +205,6 @@ impl Profile {
     }
 
     /// GRUE as the report of 2002 describes it (Gordon and Logan, NOTTCS-WP-2003-1).
-    #[must_use]
     pub fn report2002() -> Self {
         let binding = BindingRules {
             sharing: Sharing::ByQuantity,
@@ -230,13 +227,11 @@ impl Profile {
     }
 
     /// The profile of a name.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         [Self::motive(), Self::thesis2005(), Self::report2002()].into_iter().find(|known| known.name == name)
     }
 
     /// Every setting with its value, for comparison.
-    #[must_use]
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         shown!(self;
             persistence = persistence, exclusive = exclusive, shared_hold = shared_hold,

@@ -135,7 +135,7 @@ impl Task {
 
     /// The program that it follows.
     pub(super) fn program<'t>(&'t self, character: &'t Character) -> &'t dyn Program {
-        match self.bindings.other_program() {
+        match &self.bindings.other_program {
             Some(program) => &**program,
             None => &*character.programs[self.program as usize],
         }
@@ -159,7 +159,7 @@ impl Task {
     pub(super) fn answer_holds(&self, remembered: &[(Arc<str>, Id)], memory: &Memory) -> bool {
         self.last.as_ref().is_some_and(|last| {
             last.stability.holds_at(memory.time().micros)
-                && self.bindings.before() == remembered
+                && self.bindings.before == remembered
                 && last.channels.iter().all(|channel| memory.version(*channel) <= last.clock)
         })
     }
@@ -196,7 +196,7 @@ impl Task {
             state: self.state,
             current: self.behaviour.current(),
             created: self.created,
-            bindings: self.bindings.remembered(),
+            bindings: &self.bindings.remembered,
         }
     }
 
@@ -239,7 +239,7 @@ pub(super) struct BindingLists {
     /// What its variables were bound to in the last tick.
     pub(super) remembered: RememberedBindings,
     /// The same before it was last asked.
-    before: RememberedBindings,
+    pub(super) before: RememberedBindings,
     /// What it held when it last ran, if it keeps that while it is suspended.
     pub(super) kept: Vec<Claim>,
     /// What it claimed when it was last asked.
@@ -248,43 +248,33 @@ pub(super) struct BindingLists {
     other_program: Option<Arc<dyn Program>>,
 }
 
+impl Deref for TaskBindings {
+    type Target = BindingLists;
+
+    fn deref(&self) -> &BindingLists {
+        static NOTHING: BindingLists = BindingLists {
+            remembered: Vec::new(),
+            before: Vec::new(),
+            kept: Vec::new(),
+            claims: Vec::new(),
+            other_program: None,
+        };
+        self.0.as_deref().unwrap_or(&NOTHING)
+    }
+}
+
 impl TaskBindings {
     pub(super) fn get_mut(&mut self) -> Option<&mut BindingLists> {
         self.0.as_deref_mut()
     }
 
-    /// What its variables were bound to in the last tick.
-    pub(super) fn remembered(&self) -> &[(Arc<str>, Id)] {
-        self.0.as_ref().map_or(&[], |lists| &lists.remembered)
-    }
-
-    /// What its variables were bound to before it was last asked.
-    pub(super) fn before(&self) -> &[(Arc<str>, Id)] {
-        self.0.as_ref().map_or(&[], |lists| &lists.before)
-    }
-
-    /// What it held when it last ran, if it keeps that while it is suspended.
-    pub(super) fn kept(&self) -> &[Claim] {
-        self.0.as_ref().map_or(&[], |lists| &lists.kept)
-    }
-
-    /// What it claimed when it was last asked.
-    pub(super) fn claims(&self) -> &[Claim] {
-        self.0.as_ref().map_or(&[], |lists| &lists.claims)
-    }
-
     /// Whether there is nothing of all this.
     pub(super) fn are_empty(&self) -> bool {
-        self.0.as_ref().is_none_or(|lists| {
-            lists.remembered.is_empty()
-                && lists.kept.is_empty()
-                && lists.claims.is_empty()
-                && lists.other_program.is_none()
-        })
+        self.remembered.is_empty() && self.hold_nothing() && self.other_program.is_none()
     }
 
     pub(super) fn hold_nothing(&self) -> bool {
-        self.0.as_ref().is_none_or(|lists| lists.claims.is_empty() && lists.kept.is_empty())
+        self.claims.is_empty() && self.kept.is_empty()
     }
 
     /// It was asked, and claimed this. What its variables were bound to before is its own, or shared with other tasks.
@@ -302,11 +292,6 @@ impl TaskBindings {
         former.extend(claims.cloned());
         before.clear();
         before.extend_from_slice(shared.unwrap_or(remembered));
-    }
-
-    /// Its program, if that is none of the character's.
-    pub(super) fn other_program(&self) -> Option<&Arc<dyn Program>> {
-        self.0.as_ref()?.other_program.as_ref()
     }
 
     /// It follows a program that is none of the character's.

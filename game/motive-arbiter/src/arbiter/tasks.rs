@@ -107,7 +107,7 @@ impl Tasks {
     /// What the variables of a task were bound to in the last tick.
     pub(super) fn remembered_by<'a>(&'a self, task: &'a Task, profile: &Profile) -> &'a [(Arc<str>, Id)] {
         match profile.remembering {
-            Remembering::PerTask => task.bindings.remembered(),
+            Remembering::PerTask => &task.bindings.remembered,
             Remembering::PerAgent => &self.shared_bindings,
         }
     }
@@ -123,7 +123,7 @@ impl Tasks {
             Some(last)
                 if task.state == TaskState::Active
                     && !task.leaving
-                    && task.bindings.before() == self.remembered_by(task, profile) =>
+                    && task.bindings.before == self.remembered_by(task, profile) =>
             {
                 last.stability
             }

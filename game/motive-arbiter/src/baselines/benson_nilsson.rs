@@ -88,13 +88,11 @@ impl BensonNilsson {
     }
 
     /// Which rules are stable.
-    #[must_use]
     pub fn stability(&self) -> &StableNodes {
         &self.stability
     }
 
     /// The goal whose program runs, and what that is doing.
-    #[must_use]
     pub fn current(&self) -> Option<(&str, Option<&str>)> {
         let goal = self.current?;
         Some((&self.runner.character().goals[goal].name, self.runner.current(goal)))
@@ -255,7 +253,6 @@ pub struct StableNodes {
 
 impl StableNodes {
     /// Compares each of some programs, with all that it calls, with each other one.
-    #[must_use]
     pub fn of<'a>(
         definitions: &[Definition],
         roots: impl IntoIterator<Item = &'a str>,
@@ -296,13 +293,11 @@ impl StableNodes {
     }
 
     /// Every rule of every program and of what it calls.
-    #[must_use]
     pub fn nodes(&self) -> &[RuleNode] {
         &self.nodes
     }
 
     /// Whether a rule of a pursued program is stable.
-    #[must_use]
     pub fn is_stable(&self, program: &str, rule: usize) -> bool {
         self.own(program).any(|node| node.rule == rule && node.is_stable)
     }

@@ -43,7 +43,6 @@ impl Minder {
 
     /// Plays a character. [`Filter::aiming_at`] with [`Minder::TARGET`] gives the filter of the original; its steps depend
     /// on the scale of the insistences.
-    #[must_use]
     pub fn new(character: Arc<Character>, filter: Filter) -> Self {
         Self {
             runner: ProgramRunner::new(character),
@@ -62,13 +61,11 @@ impl Minder {
     }
 
     /// What a motive must exceed.
-    #[must_use]
     pub fn threshold(&self) -> f64 {
         self.threshold.now()
     }
 
     /// The oscillation that was noticed in the last tick, if any.
-    #[must_use]
     pub fn noticed(&self) -> Option<&Oscillation> {
         self.noticed.as_ref()
     }

@@ -89,7 +89,6 @@ pub struct FixedPriority {
 
 impl FixedPriority {
     /// Plays a character. The order of its goals counts, their priorities do not.
-    #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         Self { runner: ProgramRunner::new(character) }
     }
@@ -113,6 +112,7 @@ impl FixedPriority {
 /// An element of a [`DriveCollection`]: a goal of the character, which gives the trigger and the program, and how often it may
 /// run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct DriveElement {
     goal: Arc<str>,
     gap: u64,
@@ -120,13 +120,11 @@ pub struct DriveElement {
 
 impl DriveElement {
     /// A drive towards a goal, which may run in every tick.
-    #[must_use]
     pub fn new(goal: &str) -> Self {
         Self { goal: goal.into(), gap: 0 }
     }
 
     /// It runs at most once in so many microseconds.
-    #[must_use]
     pub fn at_most_every(mut self, micros: u64) -> Self {
         self.gap = micros;
         self

@@ -34,25 +34,21 @@ pub enum Step {
 
 impl Step {
     /// Proposes an action.
-    #[must_use]
     pub fn act<const N: usize>(action: ActionId, arguments: [Expr; N]) -> Self {
         Self::Do(action, arguments.into())
     }
 
     /// Runs another program.
-    #[must_use]
     pub fn call<const N: usize>(program: &str, arguments: [Expr; N]) -> Self {
         Self::Call(program.into(), arguments.into())
     }
 
     /// Writes a note to memory.
-    #[must_use]
     pub fn note<const N: usize>(kind: Kind, properties: [(Property, Expr); N]) -> Self {
         Self::Note(kind, properties.into())
     }
 
     /// Forgets the thing that a variable is bound to.
-    #[must_use]
     pub fn forget(variable: &str) -> Self {
         Self::Forget(Expr::var(variable))
     }
@@ -73,8 +69,9 @@ impl Step {
 ///     .act(move_to, [Expr::var("it")]);
 /// # let _ = rule;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Rule {
     /// Its name.
     pub name: Arc<str>,
@@ -94,68 +91,51 @@ pub struct Rule {
 
 impl Rule {
     /// A rule that always runs and does nothing.
-    #[must_use]
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            when: Condition::always(),
-            steps: Vec::new(),
-            holds_on: None,
-            until: None,
-            at_least: 0,
-            is_success: false,
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// Adds a condition; all of them must hold.
-    #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
         self
     }
 
     /// Binds a variable to a value.
-    #[must_use]
     pub fn with(self, name: &str, value: impl Into<Expr>) -> Self {
         self.when(Condition::named(name, value))
     }
 
     /// Adds a step.
-    #[must_use]
     pub fn step(mut self, step: Step) -> Self {
         self.steps.push(step);
         self
     }
 
     /// Adds the proposal of an action.
-    #[must_use]
     pub fn act<const N: usize>(self, action: ActionId, arguments: [Expr; N]) -> Self {
         self.step(Step::act(action, arguments))
     }
 
     /// Once it runs, it also continues while this holds.
-    #[must_use]
     pub fn holds_on_while(mut self, condition: impl Into<Condition>) -> Self {
         self.holds_on = Some(condition.into());
         self
     }
 
     /// Once it runs, no rule above it is tried until this holds.
-    #[must_use]
     pub fn until(mut self, condition: impl Into<Condition>) -> Self {
         self.until = Some(condition.into());
         self
     }
 
     /// Once it runs, it continues for at least this many microseconds.
-    #[must_use]
     pub fn for_at_least(mut self, micros: u64) -> Self {
         self.at_least = micros;
         self
     }
 
     /// When it runs, the goal is reached.
-    #[must_use]
     pub fn succeeds(mut self) -> Self {
         self.is_success = true;
         self
@@ -204,6 +184,7 @@ impl Caching {
 /// By convention the first rule says when the goal is reached; [`Definition::done_when`] writes it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Definition {
     /// Its name.
     pub name: Arc<str>,
@@ -217,7 +198,6 @@ pub struct Definition {
 
 impl Definition {
     /// The program with every pattern of its rules replaced: an ablation.
-    #[must_use]
     pub fn with_patterns(mut self, replace: &dyn Fn(Pattern) -> Pattern) -> Self {
         for rule in &mut self.rules {
             let others = [&mut rule.holds_on, &mut rule.until].into_iter().flatten();
@@ -229,33 +209,28 @@ impl Definition {
     }
 
     /// A program without rules.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), parameters: Vec::new(), rules: Vec::new(), caching: Caching::None }
     }
 
     /// Adds a parameter.
-    #[must_use]
     pub fn parameter(mut self, name: &str) -> Self {
         self.parameters.push(name.into());
         self
     }
 
     /// Adds the rule that says when the goal is reached.
-    #[must_use]
     pub fn done_when(self, condition: impl Into<Condition>) -> Self {
         self.rule(Rule::new("done").when(condition).succeeds())
     }
 
     /// Adds a rule.
-    #[must_use]
     pub fn rule(mut self, rule: Rule) -> Self {
         self.rules.push(rule);
         self
     }
 
     /// Says which rules are tried first.
-    #[must_use]
     pub fn caching(mut self, caching: Caching) -> Self {
         self.caching = caching;
         self

@@ -53,20 +53,6 @@ fn did_you_mean(closest_name: &Option<String>) -> String {
     closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-impl Rule {
-    /// Compiles the rule on its own, as a library would, and says what is wrong with it. What it calls is not looked up.
-    ///
-    /// `parameters` are those of its program.
-    ///
-    /// # Errors
-    /// If a condition or expression is wrong.
-    pub fn check(&self, vocabulary: &Vocabulary, parameters: &[String]) -> Result<(), ProgramError> {
-        let program = parameters.iter().fold(Definition::new(""), |program, name| program.parameter(name));
-        let builder = Builder { vocabulary, callees: None, definition: &program, lenient: false };
-        builder.rule(0, self).map(drop)
-    }
-}
-
 /// Programs that can call each other, compiled together and shared by all agents.
 ///
 /// ```
@@ -196,11 +182,9 @@ impl Library {
             }
         }
         let mut programs = Vec::with_capacity(definitions.len());
+        let known = Known { vocabulary, definitions: &definitions, callables: &callables, by_name: &by_name };
         for definition in &definitions {
-            let (definitions, callables) = (&definitions, &callables);
-            let callees = Some(Callees { definitions, callables, by_name: &by_name });
-            let builder = Builder { vocabulary, callees, definition, lenient };
-            programs.push(builder.program()?);
+            programs.push(known.program(definition, lenient)?);
         }
         let mut library = Self { definitions, programs, by_name, callables, versions: OnceLock::new() };
         library.sum_up_reads();
@@ -208,7 +192,6 @@ impl Library {
     }
 
     /// A program that can pursue a goal.
-    #[must_use]
     pub fn program(self: &Arc<Self>, name: &str) -> Option<TeleoProgram> {
         let at = *self.by_name.get(name)?;
         Some(TeleoProgram { library: self.clone(), at })
@@ -222,7 +205,6 @@ impl Library {
     }
 
     /// The programs in source form.
-    #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
@@ -292,25 +274,21 @@ pub struct TeleoProgram {
 
 impl TeleoProgram {
     /// Its source form.
-    #[must_use]
     pub fn definition(&self) -> &Definition {
         &self.library.definitions[self.at]
     }
 
     /// The library that it belongs to.
-    #[must_use]
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
     /// A behaviour that runs it with these arguments. Steps that use a missing argument fail.
-    #[must_use]
     pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
         Box::new(TeleoBehaviour::new(self.library.clone(), self.at, values))
     }
 
     /// The program as a [`Callable`] for other engines.
-    #[must_use]
     pub fn callable(&self) -> Callable {
         let (started, described) = (self.clone(), self.clone());
         let start = move |values: &[Value]| started.start_with(values.to_vec());
@@ -368,71 +346,70 @@ impl Program for TeleoProgram {
     }
 }
 
-/// The programs and other engines that a rule calls.
-#[derive(Default)]
-struct Called {
-    programs: Vec<usize>,
-    callables: Vec<usize>,
-}
-
-/// The programs and other engines that rules can call.
-#[derive(Clone, Copy)]
-struct Callees<'a> {
+/// What rules can name: the vocabulary, programs and other engines.
+struct Known<'a> {
+    vocabulary: &'a Vocabulary,
     definitions: &'a [Definition],
     callables: &'a [Callable],
     by_name: &'a FxHashMap<Arc<str>, usize>,
 }
 
-struct Builder<'a> {
-    vocabulary: &'a Vocabulary,
-    /// What rules can call. `None` for a rule on its own, whose calls are taken as right.
-    callees: Option<Callees<'a>>,
-    definition: &'a Definition,
-    /// Variables of one branch of an `or` may be used after it.
-    lenient: bool,
-}
-
-impl Builder<'_> {
-    fn program(&self) -> Result<CompiledProgram, ProgramError> {
-        let mut rules = Vec::with_capacity(self.definition.rules.len());
-        for (number, rule) in self.definition.rules.iter().enumerate() {
-            rules.push(self.rule(number, rule)?);
+impl Known<'_> {
+    fn program(&self, definition: &Definition, lenient: bool) -> Result<CompiledProgram, ProgramError> {
+        let mut rules = Vec::with_capacity(definition.rules.len());
+        for (number, rule) in definition.rules.iter().enumerate() {
+            let build = |when: &Condition| RuleBuilder::new(self, definition, number, lenient).build(when);
+            let mut code = build(&rule.when)?;
+            // A number that the condition compares with a constant matters only when it crosses that.
+            let (rest, thresholds) = rule.when.split_thresholds(self.vocabulary);
+            if !thresholds.is_empty() {
+                code.reads.decisive = build(&rest)?.reads.all;
+                thresholds.into_iter().for_each(|threshold| code.reads.decisive.add(threshold));
+            }
+            rules.push(code);
         }
         Ok(CompiledProgram {
-            name: self.definition.name.clone(),
-            parameters: self.definition.parameters.len(),
+            name: definition.name.clone(),
+            parameters: definition.parameters.len(),
             rules,
-            caching: self.definition.caching,
+            caching: definition.caching,
             reads: Vec::new(),
         })
     }
+}
 
-    fn rule(&self, number: usize, rule: &Rule) -> Result<CompiledRule, ProgramError> {
-        let mut code = self.rule_when(number, rule, &rule.when)?;
-        // A number that the condition compares with a constant matters only when it crosses that.
-        let (rest, thresholds) = rule.when.split_thresholds(self.vocabulary);
-        if !thresholds.is_empty() {
-            code.reads.decisive = self.rule_when(number, rule, &rest)?.reads.all;
-            thresholds.into_iter().for_each(|threshold| code.reads.decisive.add(threshold));
-        }
-        Ok(code)
+/// Builds one rule.
+struct RuleBuilder<'a> {
+    known: &'a Known<'a>,
+    definition: &'a Definition,
+    number: usize,
+    rule: &'a Rule,
+    scope: Scope<'a>,
+    /// The programs and other engines that it calls.
+    calls: Vec<usize>,
+    asks: Vec<usize>,
+}
+
+impl<'a> RuleBuilder<'a> {
+    /// With `lenient`, variables of one branch of an `or` may be used after it.
+    fn new(known: &'a Known<'a>, definition: &'a Definition, number: usize, lenient: bool) -> Self {
+        let scope = Scope::new(known.vocabulary).at(place_of(&definition.name, number));
+        let scope = if lenient { scope.lenient() } else { scope };
+        let rule = &definition.rules[number];
+        Self { known, definition, number, rule, scope, calls: Vec::new(), asks: Vec::new() }
     }
 
-    /// A rule with another condition.
-    fn rule_when(&self, number: usize, rule: &Rule, when: &Condition) -> Result<CompiledRule, ProgramError> {
-        let at = |error| self.error(rule, error);
-        let mut scope = Scope::new(self.vocabulary).at(place_of(&self.definition.name, number));
-        if self.lenient {
-            scope = scope.lenient();
-        }
+    /// The rule with this condition.
+    fn build(mut self, when: &Condition) -> Result<CompiledRule, ProgramError> {
+        let rule = self.rule;
         for name in &self.definition.parameters {
-            scope.parameter(name).map_err(at)?;
+            self.scope.parameter(name).map_err(|error| self.error(error))?;
         }
-        let when = scope.code(when).map_err(at)?;
-        let holds_on = rule.holds_on.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
-        let until = rule.until.as_ref().map(|c| scope.code(c)).transpose().map_err(at)?;
-        let mut calls = Called::default();
-        let steps = self.steps(rule, &rule.steps, &mut scope, &mut calls, 0)?;
+        let when = self.condition(when)?;
+        let holds_on = rule.holds_on.as_ref().map(|condition| self.condition(condition)).transpose()?;
+        let until = rule.until.as_ref().map(|condition| self.condition(condition)).transpose()?;
+        let steps = self.steps(&rule.steps, 0)?;
+        let reads = self.scope.reads();
         Ok(CompiledRule {
             name: rule.name.clone(),
             when,
@@ -441,123 +418,109 @@ impl Builder<'_> {
             until,
             at_least: rule.at_least,
             // By convention a first rule that does nothing says that the goal is reached.
-            is_success: rule.is_success || number == 0 && rule.steps.is_empty(),
-            variables: scope.names().len(),
-            reads: RuleReads { decisive: scope.reads().clone(), all: scope.reads().clone() },
-            calls: calls.programs,
-            asks: calls.callables,
+            is_success: rule.is_success || self.number == 0 && rule.steps.is_empty(),
+            variables: self.scope.names().len(),
+            reads: RuleReads { decisive: reads.clone(), all: reads.clone() },
+            calls: self.calls,
+            asks: self.asks,
         })
     }
 
-    fn error(&self, rule: &Rule, error: BuildError) -> ProgramError {
-        ProgramError::Rule { program: self.definition.name.to_string(), rule: rule.name.to_string(), error }
+    fn error(&self, error: BuildError) -> ProgramError {
+        let (program, rule) = (self.definition.name.to_string(), self.rule.name.to_string());
+        ProgramError::Rule { program, rule, error }
     }
 
-    fn steps(
-        &self,
-        rule: &Rule,
-        steps: &[Step],
-        scope: &mut Scope<'_>,
-        calls: &mut Called,
-        depth: usize,
-    ) -> Result<Vec<CompiledStep>, ProgramError> {
+    fn condition(&mut self, condition: &Condition) -> Result<ConditionCode, ProgramError> {
+        self.scope.code(condition).map_err(|error| self.error(error))
+    }
+
+    fn value(&mut self, value: &Expr) -> Result<ExprCode, ProgramError> {
+        self.scope.expr(value).map_err(|error| self.error(error))
+    }
+
+    fn values(&mut self, values: &[Expr]) -> Result<Vec<ExprCode>, ProgramError> {
+        values.iter().map(|value| self.value(value)).collect()
+    }
+
+    fn steps(&mut self, steps: &[Step], depth: usize) -> Result<Vec<CompiledStep>, ProgramError> {
         if depth > DEEPEST_STEP {
-            return Err(self.error(rule, BuildError::TooDeep));
+            return Err(self.error(BuildError::TooDeep));
         }
-        steps.iter().map(|step| self.step(rule, step, scope, calls, depth)).collect()
+        steps.iter().map(|step| self.step(step, depth)).collect()
     }
 
-    fn step(
-        &self,
-        rule: &Rule,
-        step: &Step,
-        scope: &mut Scope<'_>,
-        calls: &mut Called,
-        depth: usize,
-    ) -> Result<CompiledStep, ProgramError> {
-        let at = |error| self.error(rule, error);
-        let mut values = |values: &[Expr]| -> Result<Vec<ExprCode>, ProgramError> {
-            values.iter().map(|value| scope.expr(value).map_err(at)).collect()
+    fn step(&mut self, step: &Step, depth: usize) -> Result<CompiledStep, ProgramError> {
+        let names = self.known.vocabulary;
+        let property = |this: &Self, property: Property| match names.property_info(property) {
+            Some(_) => Ok(property),
+            None => Err(this.error(BuildError::Foreign)),
         };
         Ok(match step {
             Step::Do(action, arguments) => {
-                let info = self.vocabulary.action_info(*action).ok_or(BuildError::Foreign).map_err(at)?;
-                self.check_arity(rule, self.vocabulary.name(info.name), info.arity, arguments.len())?;
-                CompiledStep::Do(*action, values(arguments)?)
+                let info = names.action_info(*action).ok_or_else(|| self.error(BuildError::Foreign))?;
+                self.check_arity(names.name(info.name), info.arity, arguments.len())?;
+                CompiledStep::Do(*action, self.values(arguments)?)
             }
             Step::Call(name, arguments) => {
-                let callee = self.callee(rule, name, arguments.len())?;
-                calls.programs.push(callee);
-                CompiledStep::Call(callee, values(arguments)?)
+                let callee = self.callee(name, arguments.len())?;
+                self.calls.push(callee);
+                CompiledStep::Call(callee, self.values(arguments)?)
             }
             Step::Ask(name, arguments) => {
-                let callable = self.callable(rule, name, arguments.len())?;
-                calls.callables.push(callable);
-                CompiledStep::Ask(callable, values(arguments)?)
+                let callable = self.callable(name, arguments.len())?;
+                self.asks.push(callable);
+                CompiledStep::Ask(callable, self.values(arguments)?)
             }
             Step::Note(kind, properties) => {
                 let mut built = Vec::with_capacity(properties.len());
-                for (property, value) in properties {
-                    self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
-                    built.push((*property, scope.expr(value).map_err(at)?));
+                for (of, value) in properties {
+                    built.push((property(self, *of)?, self.value(value)?));
                 }
                 CompiledStep::Note(*kind, built)
             }
-            Step::Forget(thing) => CompiledStep::Forget(scope.expr(thing).map_err(at)?),
-            Step::Set(thing, property, value) => {
-                self.vocabulary.property_info(*property).ok_or(BuildError::Foreign).map_err(at)?;
-                CompiledStep::Set(scope.expr(thing).map_err(at)?, *property, scope.expr(value).map_err(at)?)
+            Step::Forget(thing) => CompiledStep::Forget(self.value(thing)?),
+            Step::Set(thing, of, value) => {
+                let of = property(self, *of)?;
+                CompiledStep::Set(self.value(thing)?, of, self.value(value)?)
             }
             Step::End(goal) => CompiledStep::End(goal.clone()),
-            Step::FirstOf(steps) => {
-                CompiledStep::FirstOf(self.steps(rule, steps, scope, calls, depth + 1)?)
-            }
+            Step::FirstOf(steps) => CompiledStep::FirstOf(self.steps(steps, depth + 1)?),
             Step::InTurn(turns) => {
-                let turns = turns
-                    .iter()
-                    .map(|(micros, steps)| Ok((*micros, self.steps(rule, steps, scope, calls, depth + 1)?)));
+                let turns = turns.iter().map(|(micros, steps)| Ok((*micros, self.steps(steps, depth + 1)?)));
                 CompiledStep::InTurn(turns.collect::<Result<_, ProgramError>>()?)
             }
         })
     }
 
-    fn callee(&self, rule: &Rule, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
-        let Some(Callees { definitions, by_name, .. }) = self.callees else { return Ok(0) };
+    fn callee(&self, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
+        let definitions = self.known.definitions;
         let known = || definitions.iter().map(|known| &*known.name);
-        let at = *by_name.get(name).ok_or_else(|| self.unknown(rule, name, closest_name(name, known())))?;
-        self.check_arity(rule, name, definitions[at].parameters.len(), arguments)?;
+        let at =
+            *self.known.by_name.get(name).ok_or_else(|| self.unknown(name, closest_name(name, known())))?;
+        self.check_arity(name, definitions[at].parameters.len(), arguments)?;
         Ok(at)
     }
 
-    fn callable(&self, rule: &Rule, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
-        let Some(Callees { callables, .. }) = self.callees else { return Ok(0) };
+    fn callable(&self, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
+        let callables = self.known.callables;
         let known = || callables.iter().map(|known| &*known.name);
         let at = callables.iter().position(|callable| callable.name == *name);
-        let at = at.ok_or_else(|| self.unknown(rule, name, closest_name(name, known())))?;
-        self.check_arity(rule, name, callables[at].arity, arguments)?;
+        let at = at.ok_or_else(|| self.unknown(name, closest_name(name, known())))?;
+        self.check_arity(name, callables[at].arity, arguments)?;
         Ok(at)
     }
 
-    fn unknown(&self, rule: &Rule, callee: &str, closest_name: Option<String>) -> ProgramError {
-        ProgramError::UnknownProgram {
-            program: self.definition.name.to_string(),
-            rule: rule.name.to_string(),
-            callee: callee.to_owned(),
-            closest_name,
-        }
+    fn unknown(&self, callee: &str, closest_name: Option<String>) -> ProgramError {
+        let (program, rule) = (self.definition.name.to_string(), self.rule.name.to_string());
+        ProgramError::UnknownProgram { program, rule, callee: callee.to_owned(), closest_name }
     }
 
-    fn check_arity(
-        &self,
-        rule: &Rule,
-        name: &str,
-        expected: usize,
-        found: usize,
-    ) -> Result<(), ProgramError> {
+    fn check_arity(&self, name: &str, expected: usize, found: usize) -> Result<(), ProgramError> {
         if expected == found {
             return Ok(());
         }
-        Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
+        Err(self.error(BuildError::Arity { name: name.into(), expected, found }))
     }
 }
 

@@ -86,8 +86,9 @@ impl Behaviour for TeleoBehaviour {
         let arguments =
             self.extras.as_mut().map_or_else(Vec::new, |extras| std::mem::take(&mut extras.arguments));
         let (library, traced) = (&self.library, self.traced);
-        let mut run = RuleRunner { library, rules: &mut self.rules, extras: &mut self.extras, traced };
-        let tried = run.program(cx, self.program as usize, &arguments, 0);
+        let mut run =
+            RuleRunner { cx, library, rules: &mut self.rules, extras: &mut self.extras, traced, depth: 0 };
+        let tried = run.program(self.program as usize, &arguments);
         if let Some(extras) = &mut self.extras {
             extras.arguments = arguments;
         }
@@ -132,44 +133,44 @@ impl Behaviour for TeleoBehaviour {
     }
 }
 
-struct RuleRunner<'l> {
+/// Runs the rules of a program and of those that it calls.
+struct RuleRunner<'l, 'c> {
+    cx: &'l mut Context<'c>,
     library: &'l Library,
     rules: &'l mut ActiveRules,
     extras: &'l mut Option<Box<Extras>>,
     traced: bool,
+    /// How deeply the present program was called.
+    depth: usize,
 }
 
-impl RuleRunner<'_> {
-    fn program(
-        &mut self,
-        cx: &mut Context<'_>,
-        program: usize,
-        arguments: &[Value],
-        depth: usize,
-    ) -> RuleResult {
-        let library = self.library;
-        let code = library.code(program);
-        if depth > MAX_CALL_DEPTH {
-            let task = cx.holder().0;
-            cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
+/// Why a step failed, and what that means for the program if no further rule is tried.
+type StepResult = Result<(), (ConditionFailure, Option<RuleResult>)>;
+
+impl RuleRunner<'_, '_> {
+    fn program(&mut self, program: usize, arguments: &[Value]) -> RuleResult {
+        let code = self.library.code(program);
+        if self.depth > MAX_CALL_DEPTH {
+            let task = self.cx.holder().0;
+            self.cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
             return RuleResult::Depth;
         }
-        let last = self.rules.just_before(program, depth);
-        let committed = last.is_some_and(|active| is_committed(cx, code, active));
+        let last = self.rules.just_before(program, self.depth);
+        let committed = last.is_some_and(|active| is_committed(self.cx, code, active));
         let last = last.map(ActiveRule::rule);
         if let Some(rule) = last.filter(|_| committed) {
-            match self.try_rule(cx, program, rule, arguments, depth, true) {
+            match self.try_rule(program, rule, arguments, true) {
                 Ok(()) => return RuleResult::Fired { rule },
                 Err(Some(tried)) => return tried,
                 Err(None) => {}
             }
         }
-        for rule in code.caching.order(code.rules.len(), last, cx.time().tick) {
-            match self.try_rule(cx, program, rule, arguments, depth, last == Some(rule)) {
+        for rule in code.caching.order(code.rules.len(), last, self.cx.time().tick) {
+            match self.try_rule(program, rule, arguments, last == Some(rule)) {
                 Ok(()) => {
                     // A rule that was not tried may hold when all are tried again.
                     if rule > 1 && matches!(code.caching, Caching::Neighbour { .. }) {
-                        cx.ask_again();
+                        self.cx.ask_again();
                     }
                     return RuleResult::Fired { rule };
                 }
@@ -183,93 +184,75 @@ impl RuleRunner<'_> {
     /// Tries one rule. A failed rule leaves no claims and no proposals. `Err(Some(_))` means that no further rule is tried.
     fn try_rule(
         &mut self,
-        cx: &mut Context<'_>,
         program: usize,
         rule: usize,
         arguments: &[Value],
-        depth: usize,
         ran_before: bool,
     ) -> Result<(), Option<RuleResult>> {
-        let library = self.library;
-        let code = library.code(program);
+        let code = self.library.code(program);
         let the_rule = &code.rules[rule];
-        let (task, mark, kept) = (cx.holder().0, cx.mark(), self.rules.mark());
-        if self.traced && cx.is_disabled(MindPart::Rule { program: &code.name, rule }) {
-            cx.trace(|| failed(task, code, rule, usize::MAX, ConditionFailure::Disabled));
+        let (task, mark, kept) = (self.cx.holder().0, self.cx.mark(), self.rules.mark());
+        if self.traced && self.cx.is_disabled(MindPart::Rule { program: &code.name, rule }) {
+            self.cx.trace(|| failed(task, code, rule, usize::MAX, ConditionFailure::Disabled));
             return Err(None);
         }
         let mut bindings = Bindings::new(the_rule.variables);
         for (variable, value) in (0..).zip(arguments) {
             bindings.set(variable, value.clone());
         }
-        let part = if cx.spend(1) {
-            cx.eval(&mut bindings, |eval| eval.first_failure(&the_rule.when))
+        let part = if self.cx.spend(1) {
+            self.cx.eval(&mut bindings, |eval| eval.first_failure(&the_rule.when))
         } else {
             Some(0)
         };
         if let Some(part) = part {
-            let why = if cx.is_traced() {
-                explain(cx, the_rule, part, &mut bindings)
+            let why = if self.cx.is_traced() {
+                explain(self.cx, the_rule, part, &mut bindings)
             } else {
                 ConditionFailure::False
             };
-            cx.undo(mark);
-            if !(ran_before && self.holds_on(cx, the_rule, (program, depth), &mut bindings)) {
-                cx.trace(|| failed(task, code, rule, part, why));
+            self.cx.undo(mark);
+            if !(ran_before && self.holds_on(the_rule, program, &mut bindings)) {
+                self.cx.trace(|| failed(task, code, rule, part, why));
                 return Err(None);
             }
         }
-        self.begin(cx, program, rule, depth, ran_before, &bindings, mark.0);
-        let bound = cx.ledger().mark();
-        match self.steps(cx, &the_rule.steps, &mut bindings, depth) {
+        self.begin(program, rule, ran_before, &bindings, mark.0);
+        let bound = self.cx.ledger().mark();
+        match self.steps(&the_rule.steps, &mut bindings) {
             Ok(()) => {
-                report(cx, code, rule, ran_before, mark.0..bound);
+                report(self.cx, code, rule, ran_before, mark.0..bound);
                 Ok(())
             }
             Err((why, tried)) => {
-                cx.undo(mark);
+                self.cx.undo(mark);
                 self.rules.undo(kept);
-                cx.trace(|| failed(task, code, rule, usize::MAX, why));
+                self.cx.trace(|| failed(task, code, rule, usize::MAX, why));
                 Err(tried)
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one call site's state, spelled out")]
-    fn begin(
-        &mut self,
-        cx: &Context<'_>,
-        program: usize,
-        rule: usize,
-        depth: usize,
-        ran_before: bool,
-        bindings: &Bindings,
-        mark: usize,
-    ) {
-        let since = match self.rules.before(program, depth) {
+    fn begin(&mut self, program: usize, rule: usize, ran_before: bool, bindings: &Bindings, mark: usize) {
+        let since = match self.rules.before(program, self.depth) {
             Some(active) if ran_before => active.since,
-            _ => cx.time().micros,
+            _ => self.cx.time().micros,
         };
         let the_rule = &self.library.code(program).rules[rule];
         // Only a rule that may continue without its condition needs its bindings again.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
-        let mut active = ActiveRule::new(program, rule, depth, since);
+        let mut active = ActiveRule::new(program, rule, self.depth, since);
         active.kept = keeps.then(|| {
-            let claims = cx.ledger().claims_since(mark).cloned().collect();
+            let claims = self.cx.ledger().claims_since(mark).cloned().collect();
             Box::new(KeptBindings { bindings: bindings.clone(), claims })
         });
         self.rules.push(active);
     }
 
     /// Whether a running rule whose condition no longer holds may continue with its former bindings.
-    fn holds_on(
-        &self,
-        cx: &mut Context<'_>,
-        rule: &CompiledRule,
-        (program, depth): (usize, usize),
-        bindings: &mut Bindings,
-    ) -> bool {
-        let Some(active) = self.rules.before(program, depth) else { return false };
+    fn holds_on(&mut self, rule: &CompiledRule, program: usize, bindings: &mut Bindings) -> bool {
+        let cx = &mut *self.cx;
+        let Some(active) = self.rules.before(program, self.depth) else { return false };
         let elapsed = cx.time().micros.saturating_sub(active.since);
         if rule.holds_on.is_none() && rule.at_least <= elapsed {
             return false;
@@ -287,96 +270,78 @@ impl RuleRunner<'_> {
         goes_on
     }
 
-    fn steps(
-        &mut self,
-        cx: &mut Context<'_>,
-        steps: &[CompiledStep],
-        bindings: &mut Bindings,
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
-        steps.iter().try_for_each(|step| self.step(cx, step, bindings, depth))
+    fn steps(&mut self, steps: &[CompiledStep], bindings: &mut Bindings) -> StepResult {
+        steps.iter().try_for_each(|step| self.step(step, bindings))
     }
 
-    fn step(
-        &mut self,
-        cx: &mut Context<'_>,
-        step: &CompiledStep,
-        bindings: &mut Bindings,
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
+    fn step(&mut self, step: &CompiledStep, bindings: &mut Bindings) -> StepResult {
         let missing = (ConditionFailure::NoValue, None);
         match step {
             CompiledStep::Do(action, arguments) => {
-                let arguments: Arguments = values(cx, arguments, bindings).ok_or(missing)?.into();
-                cx.propose(Command::Act { action: *action, arguments });
+                let arguments: Arguments = values(self.cx, arguments, bindings).ok_or(missing)?.into();
+                self.cx.propose(Command::Act { action: *action, arguments });
             }
             CompiledStep::Call(program, arguments) => {
-                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
-                return self.call(cx, *program, &arguments, depth);
+                let arguments = values(self.cx, arguments, bindings).ok_or(missing)?;
+                return self.call(*program, &arguments);
             }
             CompiledStep::Ask(callable, arguments) => {
-                let arguments = values(cx, arguments, bindings).ok_or(missing)?;
-                return self.ask(cx, *callable, arguments, depth);
+                let arguments = values(self.cx, arguments, bindings).ok_or(missing)?;
+                return self.ask(*callable, arguments);
             }
             CompiledStep::Note(kind, properties) => {
                 let mut filled = Vec::with_capacity(properties.len());
                 for (property, value) in properties {
-                    filled.push((
-                        *property,
-                        value_of(cx, value, bindings).ok_or((ConditionFailure::NoValue, None))?,
-                    ));
+                    let value = value_of(self.cx, value, bindings);
+                    filled.push((*property, value.ok_or((ConditionFailure::NoValue, None))?));
                 }
-                cx.propose(Command::Note { kind: *kind, properties: filled });
+                self.cx.propose(Command::Note { kind: *kind, properties: filled });
             }
             CompiledStep::Forget(thing) => {
-                if let Some(id) = value_of(cx, thing, bindings).and_then(|value| value.id()) {
-                    cx.propose(Command::Forget(id));
+                if let Some(id) = value_of(self.cx, thing, bindings).and_then(|value| value.id()) {
+                    self.cx.propose(Command::Forget(id));
                 }
             }
             CompiledStep::Set(thing, property, value) => {
-                let id = value_of(cx, thing, bindings).and_then(|value| value.id());
-                let (Some(id), Some(value)) = (id, value_of(cx, value, bindings)) else {
+                let id = value_of(self.cx, thing, bindings).and_then(|value| value.id());
+                let (Some(id), Some(value)) = (id, value_of(self.cx, value, bindings)) else {
                     return Err(missing);
                 };
-                cx.propose(Command::Set { id, property: *property, value });
+                self.cx.propose(Command::Set { id, property: *property, value });
             }
-            CompiledStep::End(goal) => cx.propose(Command::End { goal: goal.clone() }),
-            CompiledStep::FirstOf(steps) => return self.first_of(cx, steps, bindings, depth),
-            CompiledStep::InTurn(turns) => return self.in_turn(cx, turns, bindings, depth),
+            CompiledStep::End(goal) => self.cx.propose(Command::End { goal: goal.clone() }),
+            CompiledStep::FirstOf(steps) => return self.first_of(steps, bindings),
+            CompiledStep::InTurn(turns) => return self.in_turn(turns, bindings),
         }
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        cx: &mut Context<'_>,
-        program: usize,
-        arguments: &[Value],
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
-        match self.program(cx, program, arguments, depth + 1) {
+    fn call(&mut self, program: usize, arguments: &[Value]) -> StepResult {
+        self.depth += 1;
+        let tried = self.program(program, arguments);
+        self.depth -= 1;
+        match tried {
             RuleResult::Fired { .. } => Ok(()),
             RuleResult::Depth => Err((ConditionFailure::CallDepth, Some(RuleResult::Depth))),
             RuleResult::TaskFails => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
-            RuleResult::NoRule => match cx.rules().call_failure {
-                CallFailure::Nothing => Ok(()),
-                CallFailure::NextRule => Err((ConditionFailure::Call, None)),
-                CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
-            },
+            RuleResult::NoRule => self.call_failed(),
+        }
+    }
+
+    /// What it means that a program or behaviour that was called did not succeed.
+    fn call_failed(&self) -> StepResult {
+        match self.cx.rules().call_failure {
+            CallFailure::Nothing => Ok(()),
+            CallFailure::NextRule => Err((ConditionFailure::Call, None)),
+            CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
         }
     }
 
     /// Continues the behaviour of another engine for the present rule. There is one for each place and each list of arguments.
-    fn ask(
-        &mut self,
-        cx: &mut Context<'_>,
-        callable: usize,
-        arguments: Vec<Value>,
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
+    fn ask(&mut self, callable: usize, arguments: Vec<Value>) -> StepResult {
         // It may read anything.
-        cx.ask_again();
-        let tick = cx.time().tick;
+        self.cx.ask_again();
+        let (tick, depth) = (self.cx.time().tick, self.depth);
         let program = self.rules.now().last().map_or(0, |active| active.program);
         let here = |inner: &InnerBehaviour| {
             (inner.depth, inner.program, inner.callable) == (depth, program, callable)
@@ -407,58 +372,40 @@ impl RuleRunner<'_> {
         // It has ended already in this tick.
         let worked = match inner.over {
             Some((_, worked)) => worked,
-            None => match inner.behaviour.propose(cx) {
+            None => match inner.behaviour.propose(self.cx) {
                 Outcome::Acting | Outcome::Waiting => return Ok(()),
                 outcome => outcome == Outcome::Done,
             },
         };
         inner.over = Some((tick, worked));
-        match cx.rules().call_failure {
-            _ if worked => Ok(()),
-            CallFailure::Nothing => Ok(()),
-            CallFailure::NextRule => Err((ConditionFailure::Call, None)),
-            CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
-        }
+        if worked { Ok(()) } else { self.call_failed() }
     }
 
-    fn first_of(
-        &mut self,
-        cx: &mut Context<'_>,
-        steps: &[CompiledStep],
-        bindings: &mut Bindings,
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
+    fn first_of(&mut self, steps: &[CompiledStep], bindings: &mut Bindings) -> StepResult {
         let mut failure = (ConditionFailure::NoValue, None);
         for step in steps {
-            let (mark, kept) = (cx.mark(), self.rules.mark());
-            match self.step(cx, step, bindings, depth) {
+            let (mark, kept) = (self.cx.mark(), self.rules.mark());
+            match self.step(step, bindings) {
                 Ok(()) => return Ok(()),
                 Err(error) => failure = error,
             }
-            cx.undo(mark);
+            self.cx.undo(mark);
             self.rules.undo(kept);
         }
         Err(failure)
     }
 
     /// Takes the group of steps whose turn it is by the time since the rule started.
-    fn in_turn(
-        &mut self,
-        cx: &mut Context<'_>,
-        turns: &[(u64, Vec<CompiledStep>)],
-        bindings: &mut Bindings,
-        depth: usize,
-    ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
-        let own = self.rules.now().iter().rev().find(|active| active.depth() == depth);
-        let since = own.map_or(cx.time().micros, |active| active.since);
-        let mut left = cx.time().micros.saturating_sub(since);
+    fn in_turn(&mut self, turns: &[(u64, Vec<CompiledStep>)], bindings: &mut Bindings) -> StepResult {
+        let now = self.cx.time().micros;
+        let own = self.rules.now().iter().rev().find(|active| active.depth() == self.depth);
+        let mut left = now.saturating_sub(own.map_or(now, |active| active.since));
         for (at, (micros, steps)) in turns.iter().enumerate() {
             if left < *micros || at + 1 == turns.len() {
                 if at + 1 < turns.len() {
-                    let next = cx.time().micros.saturating_add(micros - left);
-                    cx.ask_at(next);
+                    self.cx.ask_at(now.saturating_add(micros - left));
                 }
-                return self.steps(cx, steps, bindings, depth);
+                return self.steps(steps, bindings);
             }
             left -= micros;
         }

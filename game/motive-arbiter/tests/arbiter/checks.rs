@@ -53,7 +53,7 @@ impl World {
         Library::new(&self.names, definitions.to_vec()).expect("it builds");
         check(definitions, &self.names, &self.catalogue)
             .into_iter()
-            .filter(|finding| !matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete { .. }))
+            .filter(|finding| !matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete(..)))
             .map(|finding| (finding.rule.map(|(at, _)| at), finding.kind))
             .collect()
     }
@@ -64,7 +64,7 @@ impl World {
         found
             .find(|finding| {
                 *finding.program == *program
-                    && matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete { .. })
+                    && matches!(finding.kind, FindingKind::Complete | FindingKind::Incomplete(..))
             })
             .map(|finding| finding.kind)
     }
@@ -105,7 +105,7 @@ fn a_name_that_nothing_binds_is_refused() {
     let w = world();
     let lost = Definition::new("lost").rule(Rule::new("go").act(w.go, [Expr::var("it")]));
     let error = Library::new(&w.names, vec![lost]).unwrap_err();
-    assert!(matches!(error, ProgramError::Rule { error: BuildError::UnknownVariable { .. }, .. }), "{error}");
+    assert!(matches!(error, ProgramError::Rule { error: BuildError::UnknownVariable(..), .. }), "{error}");
 }
 
 /// R-000-068, rule 4.2.4; R-000-069
@@ -115,10 +115,7 @@ fn a_name_bound_in_one_branch_of_an_or_is_refused_where_it_is_used() {
     let either = || Condition::bind(w.it()) | Condition::bind(Pattern::of(w.ghost).named("ghost"));
     let used = Definition::new("used").rule(Rule::new("eat").when(either()).act(w.eat, [Expr::var("it")]));
     let error = Library::new(&w.names, vec![used]).unwrap_err();
-    assert!(
-        matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch { .. }, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch(..), .. }), "{error}");
     let read = Rule::new("near").when(either()).when(Expr::var("it").get(w.distance).below(5));
     assert!(Library::new(&w.names, vec![Definition::new("read").rule(read)]).is_err());
     let unused = Definition::new("unused").rule(Rule::new("rest").when(either()).act(w.rest, []));
@@ -131,7 +128,7 @@ fn only_one_number_can_be_divided() {
     let w = world();
     let mut memory = Memory::new(w.names.clone());
     let thing = Thing::new(motive::kernel::Id::new(1)).kind(w.dot).divisible(w.distance, -1.0);
-    assert!(matches!(memory.put(thing), Err(MemoryError::NotDivisible { .. })));
+    assert!(matches!(memory.put(thing), Err(MemoryError::NotDivisible(..))));
 }
 
 /// R-000-068, rule 4.2.6
@@ -141,7 +138,7 @@ fn a_range_with_two_soft_sides_needs_both_bounds() {
     let half = RangeExpr::new(Some(1.into()), None).soft(true, true);
     let rule = Rule::new("near").when(w.it().within(w.distance, half)).act(w.rest, []);
     let error = Library::new(&w.names, vec![Definition::new("half").rule(rule)]).unwrap_err();
-    assert!(matches!(error, ProgramError::Rule { error: BuildError::HalfSoft { .. }, .. }), "{error}");
+    assert!(matches!(error, ProgramError::Rule { error: BuildError::HalfSoft(..), .. }), "{error}");
 }
 
 /// R-000-068, rule 4.2.7; R-004-048
@@ -165,8 +162,7 @@ fn a_shared_thing_that_is_changed_or_forgotten_is_warned_of() {
         w.found(&[Definition::new("p").done_when(Condition::no(w.it())).rule(rule)])
     };
     let it = || Expr::var("it");
-    let modified =
-        |by: &str| [(Some(1), FindingKind::SharedModified { variable: "it".into(), by: by.into() })];
+    let modified = |by: &str| [(Some(1), FindingKind::SharedModified("it".into(), by.into()))];
     assert_eq!(program(w.it(), Step::act(w.eat, [it()])), modified("eat"));
     assert_eq!(program(w.it(), Step::forget("it")), modified("forget"));
     assert_eq!(program(w.it(), Step::FirstOf(vec![Step::forget("it")])), modified("forget"));
@@ -175,7 +171,7 @@ fn a_shared_thing_that_is_changed_or_forgotten_is_warned_of() {
     assert!(
         !program(w.it(), Step::act(w.rest, []))
             .iter()
-            .any(|(_, what)| { matches!(what, FindingKind::SharedModified { .. }) })
+            .any(|(_, what)| { matches!(what, FindingKind::SharedModified(..)) })
     );
 }
 
@@ -221,9 +217,7 @@ fn a_rule_that_an_earlier_one_always_hides_is_unreachable() {
         let definition =
             Definition::new("p").done_when(Expr::own(w.health).above(0)).rule(earlier).rule(later);
         let found = w.found(&[definition]);
-        found
-            .into_iter()
-            .any(|(at, what)| at == Some(2) && matches!(what, FindingKind::Unreachable { after: 1, .. }))
+        found.into_iter().any(|(at, what)| at == Some(2) && matches!(what, FindingKind::Unreachable(1, _)))
     };
     let rest = |name: &str| Rule::new(name).act(w.rest, []);
     assert!(program(rest("always"), rest("later").when(ghost())));
@@ -275,7 +269,7 @@ fn a_rule_that_can_never_run_is_warned_of() {
         let definition = Definition::new("p").done_when(Expr::own(w.health).above(0)).rule(rule);
         let found = w.found(&[definition]);
         found.into_iter().find_map(|(_, what)| match what {
-            FindingKind::NeverHolds { because } => Some(because),
+            FindingKind::NeverHolds(because) => Some(because),
             _ => None,
         })
     };
@@ -335,10 +329,7 @@ fn a_pair_of_opposite_rules_is_complete() {
     assert_eq!(pair(!Condition::bind(w.it()), Condition::bind(w.it())), Some(FindingKind::Complete));
     assert_eq!(pair(Condition::no(w.it()), Condition::exists(w.it())), Some(FindingKind::Complete));
     let gap = pair(low(), Expr::own(w.health).above(50));
-    assert_eq!(
-        gap,
-        Some(FindingKind::Incomplete { when: "when no other thing is known and `health` is 50".into() })
-    );
+    assert_eq!(gap, Some(FindingKind::Incomplete("when no other thing is known and `health` is 50".into())));
     assert_eq!(
         pair(Condition::no(w.it()), w.it().into()),
         None,
@@ -352,7 +343,7 @@ fn fill_hole_is_complete_and_get_health_is_not() {
     let tileworld = fill_hole();
     assert_eq!(tileworld.0.completeness(&[tileworld.1], "fill_hole"), Some(FindingKind::Complete));
     let (w, programs) = get_health();
-    let Some(FindingKind::Incomplete { when }) = w.completeness(&programs, "get_health") else {
+    let Some(FindingKind::Incomplete(when)) = w.completeness(&programs, "get_health") else {
         panic!("not incomplete")
     };
     assert_eq!(when, "when no other thing is known and `health` is 49");

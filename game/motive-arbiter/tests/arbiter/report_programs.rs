@@ -244,7 +244,7 @@ fn what_only_one_side_of_an_or_binds_cannot_be_used() {
         let program = || vec![Definition::new("P").rule(rule.clone())];
         let error = Library::new(&w.0, program()).unwrap_err();
         assert!(
-            matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch { .. }, .. }),
+            matches!(error, ProgramError::Rule { error: BuildError::BoundInOneBranch(..), .. }),
             "{error}"
         );
         assert!(Library::lenient(&w.0, program()).is_ok());

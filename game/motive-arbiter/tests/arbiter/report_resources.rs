@@ -51,7 +51,7 @@ fn only_id_and_time_are_single_valued() {
     let mut memory = memory(&w);
     memory.put(w.thing("Pickaxe1", "pickaxe").kind(w.kind("weapon"))).unwrap();
     let long = w.mortal("Gold1", "money").with_all(w.prop("TIME"), [3.into(), 4.into()]);
-    assert_eq!(memory.put(long), Err(MemoryError::SingleValued { property: "TIME".into() }));
+    assert_eq!(memory.put(long), Err(MemoryError::SingleValued("TIME".into())));
     let named_twice =
         w.thing("Gold1", "money").with_all(Property::ID, [w.id("x1").into(), w.id("x2").into()]);
     assert!(memory.put(named_twice).is_err());

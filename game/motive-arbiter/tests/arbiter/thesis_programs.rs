@@ -28,7 +28,7 @@ fn a_variable_of_one_branch_cannot_be_used_after_it() {
     let expected = ProgramError::Rule {
         program: "a".into(),
         rule: "r".into(),
-        error: BuildError::BoundInOneBranch { name: "it".into() },
+        error: BuildError::BoundInOneBranch("it".into()),
     };
     assert_eq!(error, expected);
     let read = Definition::new("a")
@@ -105,7 +105,7 @@ fn a_called_program_sees_its_parameters_alone() {
         .rule(Rule::new("call").when(Pattern::of(n.gun).named("gun")).step(Step::call("tell", [])));
     let callee = Definition::new("tell").rule(Rule::new("tell").act(n.go, [var("gun")]));
     let error = Library::new(&n.all, vec![caller, callee]).unwrap_err();
-    assert!(matches!(error, ProgramError::Rule { error: BuildError::UnknownVariable { .. }, .. }), "{error}");
+    assert!(matches!(error, ProgramError::Rule { error: BuildError::UnknownVariable(..), .. }), "{error}");
 }
 
 /// R-000-071

@@ -31,7 +31,6 @@ pub struct ActionPattern {
 
 impl ActionPattern {
     /// A pattern for an action. Each argument is compared with a value, bound to a name, or ignored.
-    #[must_use]
     pub fn new<const N: usize>(action: ActionId, arguments: [Column; N]) -> Self {
         Self { action, arguments: arguments.into() }
     }
@@ -61,15 +60,9 @@ pub struct Veto {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DropReason {
     /// It conflicts with a proposal of higher priority.
-    Conflict {
-        /// That proposal.
-        with: Command,
-    },
+    Conflict(Command),
     /// It was blended with another proposal.
-    Blended {
-        /// The other.
-        with: Command,
-    },
+    Blended(Command),
     /// It is vetoed.
     Vetoed,
     /// Only one action on the world is allowed per tick, and another has a higher priority.
@@ -135,7 +128,6 @@ impl Catalogue {
     }
 
     /// The declaration of an action.
-    #[must_use]
     pub fn action(&self, action: ActionId) -> Option<&CompiledAction> {
         self.actions.get(action.index())?.as_deref()
     }
@@ -152,7 +144,6 @@ impl Catalogue {
     }
 
     /// Whether two actions conflict.
-    #[must_use]
     pub fn in_conflict(&self, one: ActionId, other: ActionId) -> bool {
         self.conflicts.contains(&(one, other))
     }
@@ -201,7 +192,6 @@ impl Catalogue {
 
     /// Decides which proposals are carried out. They are given in the order in which tasks ran; those of higher priority come first, among
     /// equals the earlier.
-    #[must_use]
     pub fn resolve(
         &self,
         mut proposals: Vec<Proposal>,
@@ -231,13 +221,13 @@ impl Catalogue {
             let command = proposal.command.clone();
             match self.verdict(&proposal, &resolution.kept, &ranked, scope, memory) {
                 Verdict::Kept => resolution.kept.push(proposal),
-                Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict { with })),
+                Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict(with))),
                 Verdict::Blend(at, commands) => {
                     let with = resolution.kept[at].command.clone();
                     let (task, priority) = (resolution.kept[at].task, resolution.kept[at].priority);
                     let commands = commands.into_iter().map(|command| Proposal { task, priority, command });
                     resolution.kept.splice(at..=at, commands);
-                    resolution.dropped.push((proposal, DropReason::Blended { with }));
+                    resolution.dropped.push((proposal, DropReason::Blended(with)));
                 }
             }
             ranked.push(command);

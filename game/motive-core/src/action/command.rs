@@ -48,7 +48,6 @@ pub enum Command {
 
 impl Command {
     /// Whether it acts on the world or only on memory.
-    #[must_use]
     pub fn target(&self, vocabulary: &Vocabulary) -> ActionTarget {
         match self {
             Self::Act { action, .. } => {
@@ -59,13 +58,11 @@ impl Command {
     }
 
     /// The action, if it is a declared one.
-    #[must_use]
     pub fn action(&self) -> Option<ActionId> {
         if let Self::Act { action, .. } = self { Some(*action) } else { None }
     }
 
     /// The command as text: `eat(apple)`. With a [`Memory`] for `names`, things show their kind.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> String {
         let vocabulary = names.names();
         match self {
@@ -132,7 +129,6 @@ pub struct Throttle {
 
 impl Throttle {
     /// A throttle with a period in microseconds; nothing is held back with a period of 0.
-    #[must_use]
     pub fn new(period: u64) -> Self {
         Self { period, window: 0, sent: FxHashSet::default() }
     }

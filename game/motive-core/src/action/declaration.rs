@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// # let _ = lightning;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Action {
     /// The action.
     pub action: ActionId,
@@ -49,7 +50,6 @@ pub struct Action {
 
 impl Action {
     /// An action without precondition, effects and duration, at a cost of 1.
-    #[must_use]
     pub fn new(action: ActionId, parameters: &[&str]) -> Self {
         Self {
             action,
@@ -66,56 +66,48 @@ impl Action {
     }
 
     /// Adds a condition to its precondition.
-    #[must_use]
     pub fn needs(mut self, condition: impl Into<Condition>) -> Self {
         self.needs = self.needs & condition.into();
         self
     }
 
     /// Adds an effect.
-    #[must_use]
     pub fn effect(mut self, effect: Effect) -> Self {
         self.effects.push(effect);
         self
     }
 
     /// Adds a reaction of the world.
-    #[must_use]
     pub fn reply(mut self, effect: Effect) -> Self {
         self.replies.push(effect);
         self
     }
 
     /// Sets its duration in microseconds.
-    #[must_use]
     pub fn takes(mut self, micros: u64) -> Self {
         self.duration = micros;
         self
     }
 
     /// Sets its duration in seconds, if it depends on the state. The expression can use its parameters.
-    #[must_use]
     pub fn lasts(mut self, seconds: impl Into<Expr>) -> Self {
         self.lasting = Some(seconds.into());
         self
     }
 
     /// Sets its cost for planners.
-    #[must_use]
     pub fn costs(mut self, cost: f64) -> Self {
         self.cost = cost;
         self
     }
 
     /// Adds a tag.
-    #[must_use]
     pub fn tag(mut self, tag: Symbol) -> Self {
         self.tags.push(tag);
         self
     }
 
     /// Makes it an action that planners never interrupt.
-    #[must_use]
     pub fn steady(mut self) -> Self {
         self.steady = true;
         self
@@ -130,7 +122,7 @@ impl Action {
         }
         if self.cost.is_nan() {
             let property = format!("the cost of {}", vocabulary.action_name(self.action));
-            return Err(BuildError::NotANumber { property });
+            return Err(BuildError::NotANumber(property));
         }
         let mut scope = Scope::new(vocabulary);
         for name in &self.parameters {
@@ -158,7 +150,6 @@ pub struct CompiledAction {
 
 impl CompiledAction {
     /// The declaration.
-    #[must_use]
     pub fn declared(&self) -> &Action {
         &self.declared
     }
@@ -172,13 +163,11 @@ impl CompiledAction {
     }
 
     /// Whether its precondition holds for these arguments.
-    #[must_use]
     pub fn can(&self, facts: &impl Facts, arguments: &[Value]) -> bool {
         self.needs.holds(facts, &mut self.bindings(arguments))
     }
 
     /// The degree to which its precondition holds, from 0 to 1.
-    #[must_use]
     pub fn degree(&self, facts: &impl Facts, arguments: &[Value]) -> f64 {
         self.needs.degree(facts, &mut self.bindings(arguments))
     }
@@ -206,7 +195,6 @@ impl CompiledAction {
     }
 
     /// Its duration with these arguments, in seconds. If the expression has no value, the declared duration.
-    #[must_use]
     pub fn seconds(&self, facts: &impl Facts, arguments: &[Value]) -> f64 {
         let declared = self.declared.duration as f64 / 1e6;
         let Some(lasting) = &self.lasting else { return declared };

@@ -13,6 +13,7 @@ use std::sync::Arc;
 ///
 /// An effect that cannot be applied (the thing is gone, an expression has no value) is skipped.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub enum Effect {
     /// `thing.property = value`
     Set {
@@ -67,25 +68,21 @@ pub enum Effect {
 
 impl Effect {
     /// `thing.property = value`
-    #[must_use]
     pub fn set(thing: impl Into<Expr>, property: Property, value: impl Into<Expr>) -> Self {
         Self::Set { thing: thing.into(), property, value: value.into() }
     }
 
     /// `self.property = value`
-    #[must_use]
     pub fn set_own(property: Property, value: impl Into<Expr>) -> Self {
         Self::set(Id::SELF, property, value)
     }
 
     /// `thing.property += by`
-    #[must_use]
     pub fn add(thing: impl Into<Expr>, property: Property, by: impl Into<Expr>) -> Self {
         Self::Add { thing: thing.into(), property, by: by.into() }
     }
 
     /// `self.property += by`
-    #[must_use]
     pub fn add_own(property: Property, by: impl Into<Expr>) -> Self {
         Self::add(Id::SELF, property, by)
     }
@@ -141,7 +138,6 @@ impl Effects {
     }
 
     /// Whether there are no effects.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.code.is_empty()
     }
@@ -495,7 +491,6 @@ impl KnownKinds {
 
 impl Action {
     /// What it may change, including the reactions of the world.
-    #[must_use]
     pub fn changes(&self) -> Vec<PossibleChange> {
         let mut changes = Vec::new();
         let mut known = KnownKinds::of(&self.needs);

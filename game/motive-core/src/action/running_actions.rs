@@ -42,7 +42,6 @@ pub struct ActiveAction {
 
 impl ActiveAction {
     /// The action as text.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> String {
         Command::Act { action: self.action, arguments: self.arguments.clone() }.display(names)
     }
@@ -59,7 +58,6 @@ pub struct Decision {
 
 impl Decision {
     /// The first entry for an action.
-    #[must_use]
     pub fn find(&self, action: ActionId) -> Option<&ActiveAction> {
         self.actions.iter().find(|act| act.action == action)
     }
@@ -74,7 +72,6 @@ impl Decision {
     }
 
     /// The actions as text.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> Vec<String> {
         self.actions.iter().map(|act| act.display(names)).collect()
     }
@@ -113,7 +110,6 @@ struct Running {
 
 impl RunningActions {
     /// Continues the actions of a decision that was made elsewhere, none of them latched; so many have been started so far.
-    #[must_use]
     pub fn resumed(decision: Decision, started: u64, since: Time) -> Self {
         let runs = decision.actions.iter().map(|action| action.run);
         let mut oldest_first: SmallVec<[(u64, u32); 2]> = runs.zip(0..).collect();
@@ -125,13 +121,11 @@ impl RunningActions {
     }
 
     /// How many actions have been started so far.
-    #[must_use]
     pub fn started_so_far(&self) -> u64 {
         self.next
     }
 
     /// The last decision.
-    #[must_use]
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
@@ -148,7 +142,6 @@ impl RunningActions {
     }
 
     /// When a running action started.
-    #[must_use]
     pub fn started(&self, run: u64) -> Option<Time> {
         self.all().find(|(_, action)| action.run == run).map(|(running, _)| running.started)
     }
@@ -412,94 +405,5 @@ pub fn apply_internal<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::memory::Thing;
-    use crate::vocabulary::{Facts, Vocabulary};
-
-    struct Climbing {
-        memory: Memory,
-        runs: RunningActions,
-        run: ActionId,
-        climb: ActionId,
-        tired: Symbol,
-    }
-
-    fn doing() -> Climbing {
-        let mut names = Vocabulary::new();
-        let (run, climb, tired) = (names.action("run", 1), names.latched("climb", 1), names.symbol("tired"));
-        let memory = Memory::new(names.finish().unwrap());
-        Climbing { memory, runs: RunningActions::default(), run, climb, tired }
-    }
-
-    impl Climbing {
-        /// A tick with these commands. Returns the phases of the actions, and the number of stopped ones.
-        fn tick(&mut self, commands: &[(u64, ActionId, i32)]) -> (Vec<Phase>, usize) {
-            let proposal = |(task, action, argument): &(u64, ActionId, i32)| {
-                let arguments = [Value::from(*argument)].into_iter().collect();
-                Proposal {
-                    task: Holder(*task),
-                    priority: 1.0,
-                    command: Command::Act { action: *action, arguments },
-                }
-            };
-            let mut kept: Vec<Proposal> = commands.iter().map(proposal).collect();
-            kept.extend(self.runs.latched(&kept));
-            self.runs.settle(&kept, &mut self.memory, true);
-            self.memory.end_tick();
-            let decision = self.runs.decision();
-            (decision.actions.iter().map(|act| act.phase).collect(), decision.stopped.len())
-        }
-
-        fn status(&self) -> Vec<Option<Value>> {
-            let status = self.memory.vocabulary().builtin().status;
-            self.memory.things().map(|thing: &Thing| thing.get(status).cloned()).collect()
-        }
-    }
-
-    /// R-000-060, R-004-057
-    #[test]
-    fn an_action_starts_goes_on_and_stops() {
-        let mut doing = doing();
-        let run = doing.run;
-        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
-        let first = doing.runs.decision().actions[0].run;
-        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Continued], 0));
-        assert_eq!(doing.tick(&[(2, run, 7)]), (vec![Phase::Continued], 0), "whichever task wants it");
-        assert_eq!(doing.tick(&[(2, run, 8)]), (vec![Phase::Changed], 0));
-        assert_eq!(doing.runs.decision().actions[0].run, first);
-        assert_eq!(doing.tick(&[]), (vec![], 1));
-        assert_eq!(doing.runs.decision().stopped[0].phase, Phase::Stopped);
-        assert_eq!(doing.tick(&[]), (vec![], 0));
-        assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
-        assert_ne!(doing.runs.decision().actions[0].run, first);
-    }
-
-    #[test]
-    fn two_runs_of_one_action_are_distinguished() {
-        let mut doing = doing();
-        let run = doing.run;
-        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 7)]).0, [Phase::Started; 2]);
-        assert_eq!(doing.tick(&[(1, run, 7), (2, run, 9)]).0, [Phase::Continued, Phase::Changed]);
-        assert_eq!(doing.tick(&[(2, run, 9)]), (vec![Phase::Continued], 1));
-        assert_eq!(doing.runs.running().count(), 1);
-    }
-
-    #[test]
-    fn a_latched_action_goes_on_until_the_world_ends_it_and_is_shown() {
-        let mut doing = doing();
-        let climb = doing.climb;
-        let names = doing.memory.shared_vocabulary().clone();
-        assert_eq!(doing.tick(&[(1, climb, 7)]).0, [Phase::Started]);
-        let run = doing.runs.decision().actions[0].run;
-        assert_eq!(doing.tick(&[]), (vec![Phase::Continued], 0));
-        assert_eq!(doing.status(), [Some(names.builtin().running.into())]);
-        assert!(!doing.runs.finish(run + 1, ActionEnd::Succeeded, &mut doing.memory));
-        assert!(doing.runs.finish(run, ActionEnd::Failed(doing.tired), &mut doing.memory));
-        assert_eq!(doing.status(), [Some(names.builtin().failed.into())]);
-        let shown = doing.memory.things().next().unwrap();
-        assert_eq!(shown.get(names.builtin().reason), Some(&doing.tired.into()));
-        assert_eq!(doing.tick(&[]), (vec![], 0));
-        assert!(doing.status().is_empty(), "once a decision has seen the end, memory lets go of it");
-    }
-}
+#[path = "../../tests/unit/running_actions.rs"]
+mod tests;

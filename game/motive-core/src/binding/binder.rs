@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub type RememberedBindings = Vec<(Arc<str>, Id)>;
 
 /// Claims things in a ledger on behalf of one task.
+#[must_use]
 pub struct Binder<'a> {
     pub(crate) ledger: &'a mut Ledger,
     pub(crate) holder: Holder,
@@ -24,7 +25,6 @@ pub struct Binder<'a> {
 
 impl<'a> Binder<'a> {
     /// A binder for one task. It remembers nothing from the previous tick and avoids nothing.
-    #[must_use]
     pub fn new(
         holder: Holder,
         ledger: &'a mut Ledger,
@@ -38,35 +38,30 @@ impl<'a> Binder<'a> {
     }
 
     /// Sets the thing that each named variable had in the previous tick.
-    #[must_use]
     pub fn remembering(mut self, remembered: &'a [(Arc<str>, Id)]) -> Self {
         self.remembered = remembered;
         self
     }
 
     /// Sets the things to choose only if nothing else fits.
-    #[must_use]
     pub fn avoiding(mut self, avoid: &'a [Id]) -> Self {
         self.avoid = avoid;
         self
     }
 
     /// Collects the things that are granted exclusively although others share them.
-    #[must_use]
     pub fn noting_overridden(mut self, overridden: &'a mut Vec<Id>) -> Self {
         self.overridden = Some(overridden);
         self
     }
 
     /// Collects the things that would have fitted but are held by others.
-    #[must_use]
     pub fn noting_missed(mut self, missed: Option<&'a mut Vec<Id>>) -> Self {
         self.missed = missed;
         self
     }
 
     /// Whether the result may differ next tick although nothing in memory changed.
-    #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.volatile
     }
@@ -150,7 +145,6 @@ impl Default for Budget {
 
 impl Budget {
     /// A budget of this much work.
-    #[must_use]
     pub const fn new(work: u64) -> Self {
         Self { left: work, spent: 0 }
     }
@@ -171,13 +165,11 @@ impl Budget {
     }
 
     /// The work that is left.
-    #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }
 
     /// All work requested so far, granted or not.
-    #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent
     }
@@ -188,13 +180,13 @@ pub use motive_util::splitmix64;
 /// Random numbers keyed by seed, agent, tick and place in the program. There is no stream, so skipping a draw (by caching, on another
 /// thread, without a trace) never changes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct KeyedRng {
     key: u64,
 }
 
 impl KeyedRng {
     /// The random numbers of one agent in one tick.
-    #[must_use]
     pub fn new(seed: u64, agent: u64, tick: u64) -> Self {
         Self::in_tick(Self::key_of_agent(seed, agent), tick)
     }
@@ -210,19 +202,16 @@ impl KeyedRng {
     }
 
     /// The random number of a place.
-    #[must_use]
     pub fn at(self, place: u64) -> u64 {
         splitmix64(self.key ^ splitmix64(place))
     }
 
     /// The random numbers of a part of the program, independent of other parts.
-    #[must_use]
     pub fn within(self, part: u64) -> Self {
         Self { key: splitmix64(self.key ^ part.rotate_left(32)) }
     }
 
     /// The random number of a place as a fraction in `0.0..1.0`.
-    #[must_use]
     pub fn fraction(self, place: u64) -> f64 {
         (self.at(place) >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -242,36 +231,5 @@ impl SplitMix64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_stream_is_that_of_the_reference_implementation() {
-        let mut stream = SplitMix64(1_234_567);
-        assert_eq!(stream.next_u64(), 6_457_827_717_110_365_317);
-        assert_eq!(stream.next_u64(), 3_203_168_211_198_807_973);
-    }
-
-    #[test]
-    fn every_key_matters() {
-        let base = KeyedRng::new(1, 2, 3).at(4);
-        assert_eq!(KeyedRng::new(1, 2, 3).at(4), base);
-        for other in
-            [KeyedRng::new(9, 2, 3).at(4), KeyedRng::new(1, 9, 3).at(4), KeyedRng::new(1, 2, 9).at(4)]
-        {
-            assert_ne!(other, base);
-        }
-        assert_ne!(KeyedRng::new(1, 2, 3).at(5), base);
-        assert_ne!(KeyedRng::new(1, 2, 3).within(1).at(4), base);
-    }
-
-    #[test]
-    fn draws_spread_evenly() {
-        let mut counts = [0_u32; 5];
-        for tick in 0..10_000 {
-            counts[(KeyedRng::new(7, 0, tick).at(1) % 5) as usize] += 1;
-        }
-        // Three standard deviations of a binomial with p = 1/5 and n = 10,000.
-        assert!(counts.iter().all(|count| count.abs_diff(2000) < 120), "{counts:?}");
-    }
-}
+#[path = "../../tests/unit/binder.rs"]
+mod tests;

@@ -76,7 +76,6 @@ impl Ledger {
     }
 
     /// A point to undo to.
-    #[must_use]
     pub fn mark(&self) -> usize {
         self.made.len()
     }
@@ -112,19 +111,16 @@ impl Ledger {
     }
 
     /// Who has exclusive use of a thing.
-    #[must_use]
     pub fn exclusive_holder(&self, id: Id) -> Option<Holder> {
         self.held.get(&id).and_then(|held| held.exclusive)
     }
 
     /// Who shares a thing.
-    #[must_use]
     pub fn sharers(&self, id: Id) -> &[Holder] {
         self.held.get(&id).map_or(&[], |held| &held.shared)
     }
 
     /// Whether anybody holds the thing or a portion of it.
-    #[must_use]
     pub fn is_held(&self, id: Id) -> bool {
         self.held.get(&id).is_some_and(|held| {
             held.exclusive.is_some() || !held.shared.is_empty() || !held.portions.is_empty()
@@ -145,7 +141,6 @@ impl Ledger {
     }
 
     /// How much of a quantity is reserved.
-    #[must_use]
     pub fn reserved(&self, id: Id, property: Property) -> f64 {
         self.held.get(&id).map_or(0.0, |held| {
             held.portions.iter().filter(|(of, _)| *of == property).map(|(_, amount)| amount).sum()

@@ -22,31 +22,26 @@ pub struct Claim {
 
 impl Claim {
     /// The claimed thing.
-    #[must_use]
     pub fn id(&self) -> Id {
         self.id
     }
 
     /// The variable that was bound, if it has a name.
-    #[must_use]
     pub fn name(&self) -> Option<&Arc<str>> {
         self.name.as_ref()
     }
 
     /// Exclusive or shared.
-    #[must_use]
     pub fn access(&self) -> Access {
         self.access
     }
 
     /// Whether the variable should keep the thing in the next tick.
-    #[must_use]
     pub fn is_persistent(&self) -> bool {
         self.persistent
     }
 
     /// The amounts taken of divisible quantities.
-    #[must_use]
     pub fn portions(&self) -> &[(Property, f64)] {
         &self.portions
     }
@@ -171,7 +166,6 @@ impl Bindings {
     }
 
     /// How many variables there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.slots.len()
     }
@@ -194,7 +188,6 @@ impl Bindings {
     }
 
     /// The value of a variable: the id of a thing, or a plain value.
-    #[must_use]
     pub fn get(&self, variable: u16) -> Option<Value> {
         match self.slots.get(variable as usize)? {
             Slot::Empty => None,
@@ -204,7 +197,6 @@ impl Bindings {
     }
 
     /// The thing in a variable.
-    #[must_use]
     pub fn thing(&self, variable: u16) -> Option<Id> {
         match self.slots.get(variable as usize)? {
             Slot::Thing(id, _) => Some(*id),
@@ -214,7 +206,6 @@ impl Bindings {
     }
 
     /// A property of the thing in a variable: for a divisible quantity, the reserved portion.
-    #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
         if let Slot::Thing(id, from) = self.slots.get(variable as usize)?
             && facts.divisible(*id, property)

@@ -174,6 +174,7 @@ enum Certainty {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Scope<'v> {
     vocabulary: &'v Vocabulary,
     names: Vec<Arc<str>>,
@@ -186,7 +187,6 @@ pub struct Scope<'v> {
 
 impl<'v> Scope<'v> {
     /// A scope without variables.
-    #[must_use]
     pub fn new(vocabulary: &'v Vocabulary) -> Self {
         Self {
             vocabulary,
@@ -200,14 +200,12 @@ impl<'v> Scope<'v> {
     }
 
     /// Allows variables of one branch of an `or` to be used after it. They have no value if another branch held.
-    #[must_use]
     pub fn lenient(mut self) -> Self {
         self.forbid_branch_use = false;
         self
     }
 
     /// Sets the key of the random draws of this scope. Give each rule of each program a different number.
-    #[must_use]
     pub fn at(mut self, place: u64) -> Self {
         self.place = place;
         self
@@ -219,19 +217,16 @@ impl<'v> Scope<'v> {
     }
 
     /// The number of a variable.
-    #[must_use]
     pub fn variable(&self, name: &str) -> Option<u16> {
         self.by_name.get(name).copied()
     }
 
     /// The names of the variables, by number.
-    #[must_use]
     pub fn names(&self) -> &[Arc<str>] {
         &self.names
     }
 
     /// Bindings for the variables, all unset.
-    #[must_use]
     pub fn bindings(&self) -> super::Bindings {
         super::Bindings::new(self.names.len())
     }
@@ -371,7 +366,7 @@ impl<'v> Scope<'v> {
             return Err(BuildError::Foreign);
         }
         if pattern.time.is_some_and(f64::is_nan) {
-            return Err(BuildError::NotANumber { property: "the time needed".into() });
+            return Err(BuildError::NotANumber("the time needed".into()));
         }
         let mut required = Vec::with_capacity(pattern.required.len());
         for request in &pattern.required {
@@ -439,7 +434,7 @@ impl<'v> Scope<'v> {
         let one_bound = range.low.is_some() != range.high.is_some();
         if range.low_is_soft && range.high_is_soft && one_bound {
             let property = self.vocabulary.property_name(property).to_owned();
-            return Err(BuildError::HalfSoft { property });
+            return Err(BuildError::HalfSoft(property));
         }
         Ok(RangeCode {
             low: range.low.as_ref().map(|bound| self.expr(bound)).transpose()?,
@@ -451,7 +446,7 @@ impl<'v> Scope<'v> {
     }
 
     fn not_a_number(&self, property: Property) -> BuildError {
-        BuildError::NotANumber { property: self.vocabulary.property_name(property).to_owned() }
+        BuildError::NotANumber(self.vocabulary.property_name(property).to_owned())
     }
 
     fn exprs(&mut self, parts: &[Expr]) -> Result<Box<[ExprCode]>, BuildError> {
@@ -461,7 +456,7 @@ impl<'v> Scope<'v> {
     /// Compiles an expression without its read set.
     pub fn expr(&mut self, expression: &Expr) -> Result<ExprCode, BuildError> {
         if is_nan(expression) {
-            return Err(BuildError::NotANumber { property: "an expression".into() });
+            return Err(BuildError::NotANumber("an expression".into()));
         }
         Ok(match &expression.node {
             ExprNode::TooDeep => return Err(BuildError::TooDeep),
@@ -546,10 +541,10 @@ impl<'v> Scope<'v> {
     fn use_variable(&mut self, name: &Arc<str>) -> Result<u16, BuildError> {
         let Some(known) = self.variable(name) else {
             let nearest = closest_name(name, self.names.iter().map(|name| &**name));
-            return Err(BuildError::UnknownVariable { name: name.to_string(), nearest });
+            return Err(BuildError::UnknownVariable(name.to_string(), nearest));
         };
         if self.certainty[known as usize] == Certainty::Branch && self.forbid_branch_use {
-            return Err(BuildError::BoundInOneBranch { name: name.to_string() });
+            return Err(BuildError::BoundInOneBranch(name.to_string()));
         }
         Ok(known)
     }

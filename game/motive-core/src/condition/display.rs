@@ -22,7 +22,6 @@ impl Condition {
     }
 
     /// The condition as text.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         match &self.node {
             ConditionNode::Always => "true".into(),
@@ -91,7 +90,6 @@ fn display_column(column: &Column, names: &Vocabulary) -> String {
 
 impl Pattern {
     /// The pattern as text.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let mut text = String::new();
         if self.access == Access::Exclusive {
@@ -229,7 +227,6 @@ impl RangeExpr {
 
 impl Expr {
     /// The expression as text.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let list =
             |parts: &[Self]| parts.iter().map(|part| part.display(names)).collect::<Vec<_>>().join(", ");

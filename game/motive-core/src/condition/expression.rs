@@ -22,6 +22,7 @@ pub(crate) const DEEPEST: u16 = 100;
 /// # let _ = urgency;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Expr {
     pub(crate) depth: u16,
     /// The root of the expression tree.
@@ -96,7 +97,6 @@ pub enum Aggregate {
 
 impl Aggregate {
     /// How it is written.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sum => "sum",
@@ -164,7 +164,6 @@ impl BuiltinFunction {
     }
 
     /// How it is written.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Min => "min",
@@ -184,7 +183,6 @@ impl BuiltinFunction {
     }
 
     /// How many arguments it takes; `min` and `max` take more as well.
-    #[must_use]
     pub const fn arity(self) -> usize {
         match self {
             Self::Distance | Self::Item | Self::Append => 2,
@@ -193,7 +191,6 @@ impl BuiltinFunction {
     }
 
     /// Whether it can be given so many arguments.
-    #[must_use]
     pub const fn takes(self, arguments: usize) -> bool {
         match self {
             Self::Min | Self::Max => arguments >= 1,
@@ -202,7 +199,6 @@ impl BuiltinFunction {
     }
 
     /// The function of a name.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|builtin| builtin.name() == name)
     }
@@ -227,7 +223,6 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether it holds between two values. Only numbers are ordered; all values can be equal.
-    #[must_use]
     pub fn holds(self, left: &Value, right: &Value) -> bool {
         match self {
             Self::Equal => left == right,
@@ -246,7 +241,6 @@ impl Comparison {
     }
 
     /// The comparison that holds exactly when this one does not, between values that can be compared.
-    #[must_use]
     pub const fn negated(self) -> Self {
         match self {
             Self::Less => Self::AtLeast,
@@ -259,7 +253,6 @@ impl Comparison {
     }
 
     /// The equivalent comparison with exchanged sides.
-    #[must_use]
     pub const fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::More,
@@ -280,7 +273,6 @@ impl Comparison {
     }
 
     /// How it is written.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Less => "<",
@@ -299,7 +291,6 @@ impl Expr {
     }
 
     /// Whether this is a tree that was cut off because it was too deep. Building it is an error.
-    #[must_use]
     pub fn is_too_deep(&self) -> bool {
         matches!(self.node, ExprNode::TooDeep)
     }
@@ -315,92 +306,77 @@ impl Expr {
     }
 
     /// A variable that a pattern, a `let` or a parameter has bound.
-    #[must_use]
     pub fn var(name: &str) -> Self {
         Self::leaf(ExprNode::Variable(name.into()))
     }
 
     /// The value, if this is a constant.
-    #[must_use]
     pub fn constant(&self) -> Option<&Value> {
         if let ExprNode::Constant(value) = &self.node { Some(value) } else { None }
     }
 
     /// A property of the agent itself.
-    #[must_use]
     pub fn own(property: Property) -> Self {
         Self::from(Id::SELF).get(property)
     }
 
     /// The time, in seconds.
-    #[must_use]
     pub fn now() -> Self {
         Self::leaf(ExprNode::Now)
     }
 
     /// The best thing that matches a pattern, free or not. Nothing is reserved.
-    #[must_use]
     pub fn choose(pattern: Pattern) -> Self {
         Self::nested(pattern.depth(), ExprNode::Choose(Box::new(pattern)))
     }
 
     /// The number of things that match a pattern, free or not.
-    #[must_use]
     pub fn count(pattern: Pattern) -> Self {
         Self::nested(pattern.depth(), ExprNode::Count(Box::new(pattern)))
     }
 
     /// Aggregates a value over all things that match a named pattern.
-    #[must_use]
     pub fn aggregate(fold: Aggregate, pattern: Pattern, value: Self) -> Self {
         let depth = pattern.depth().max(value.depth);
         Self::nested(depth, ExprNode::Aggregate(fold, Box::new(pattern), Box::new(value)))
     }
 
     /// The result of a function of the host.
-    #[must_use]
     pub fn call<const N: usize>(function: Function, arguments: [Self; N]) -> Self {
         Self::call_with(function, arguments.into())
     }
 
     /// The result of a function of the host, with any number of arguments.
-    #[must_use]
     pub fn call_with(function: Function, arguments: Vec<Self>) -> Self {
         Self::over(arguments, |arguments| ExprNode::Call(function, arguments))
     }
 
     /// The result of a built-in function.
-    #[must_use]
     pub fn builtin(builtin: BuiltinFunction, arguments: Vec<Self>) -> Self {
         Self::over(arguments, |arguments| ExprNode::Builtin(builtin, arguments))
     }
 
     /// The lesser of two numbers.
-    #[must_use]
     pub fn min(self, other: impl Into<Self>) -> Self {
         Self::builtin(BuiltinFunction::Min, vec![self, other.into()])
     }
 
     /// The greater of two numbers.
-    #[must_use]
     pub fn max(self, other: impl Into<Self>) -> Self {
         Self::builtin(BuiltinFunction::Max, vec![self, other.into()])
     }
 
     /// One of these at random, keyed by seed, agent, tick and place in the program.
-    #[must_use]
     pub fn drawn(choices: Vec<Self>) -> Self {
         Self::over(choices, ExprNode::Drawn)
     }
 
     /// A list.
-    #[must_use]
     pub fn list(items: Vec<Self>) -> Self {
         Self::over(items, ExprNode::List)
     }
 
     /// One value if a condition holds, else another.
-    #[must_use]
     pub fn when(condition: Condition, then: impl Into<Self>, otherwise: impl Into<Self>) -> Self {
         let (then, otherwise) = (then.into(), otherwise.into());
         let depth = condition.depth.max(then.depth).max(otherwise.depth);
@@ -408,62 +384,52 @@ impl Expr {
     }
 
     /// A property of the thing that this expression gives.
-    #[must_use]
     pub fn get(self, property: Property) -> Self {
         Self::nested(self.depth, ExprNode::Get(Box::new(self), property))
     }
 
     /// The value of a property of the thing at the previous decision.
-    #[must_use]
     pub fn was(self, property: Property) -> Self {
         Self::nested(self.depth, ExprNode::Was(Box::new(self), property))
     }
 
     /// A condition that compares two values.
-    #[must_use]
     pub fn compare(self, comparison: Comparison, other: impl Into<Self>) -> Condition {
         let other = other.into();
         Condition::nested(self.depth.max(other.depth), ConditionNode::Compare(self, comparison, other))
     }
 
     /// `=`
-    #[must_use]
     pub fn equals(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::Equal, other)
     }
 
     /// `!=`
-    #[must_use]
     pub fn differs(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::Unequal, other)
     }
 
     /// `<`
-    #[must_use]
     pub fn below(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::Less, other)
     }
 
     /// `<=`
-    #[must_use]
     pub fn at_most(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::AtMost, other)
     }
 
     /// `>`
-    #[must_use]
     pub fn above(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::More, other)
     }
 
     /// `>=`
-    #[must_use]
     pub fn at_least(self, other: impl Into<Self>) -> Condition {
         self.compare(Comparison::AtLeast, other)
     }
 
     /// A condition that holds if this has a value other than `false`.
-    #[must_use]
     pub fn holds(self) -> Condition {
         Condition::nested(self.depth, ConditionNode::Holds(self))
     }

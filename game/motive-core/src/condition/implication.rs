@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 impl Condition {
     /// Whether another condition holds whenever this one does. Decided syntactically: `false` means unknown.
-    #[must_use]
     pub fn implies(&self, other: &Self) -> bool {
         let (given, wanted) = (self.flat(), other.flat());
         wanted.iter().enumerate().all(|(at, part)| {
@@ -35,7 +34,6 @@ impl Condition {
     }
 
     /// Whether it holds in every state.
-    #[must_use]
     pub fn is_always(&self) -> bool {
         match &self.node {
             ConditionNode::Always | ConditionNode::Optional(_) => true,
@@ -50,7 +48,6 @@ impl Condition {
     }
 
     /// Whether it is syntactically the negation of the other.
-    #[must_use]
     pub fn is_opposite_of(&self, other: &Self) -> bool {
         let one_way = |a: &Self, b: &Self| match (&a.node, &b.node) {
             (ConditionNode::Not(inner), _) => inner.same_as(b),
@@ -71,7 +68,6 @@ impl Condition {
     }
 
     /// Why it can never hold, if that is known.
-    #[must_use]
     pub fn contradiction(&self, names: &Vocabulary) -> Option<String> {
         let parts = self.flat();
         if let Some(part) = parts.iter().find_map(|part| part_contradicts(part, names)) {

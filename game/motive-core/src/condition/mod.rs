@@ -74,7 +74,6 @@ pub struct CompiledExpr {
 
 impl CompiledCondition {
     /// What it reads.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
@@ -98,19 +97,16 @@ impl CompiledCondition {
     }
 
     /// Whether a condition without parameters holds.
-    #[must_use]
     pub fn check(&self, facts: &impl Facts) -> bool {
         self.holds(facts, &mut self.bindings(&[]))
     }
 
     /// The degree to which a condition without parameters holds.
-    #[must_use]
     pub fn degree_of(&self, facts: &impl Facts) -> f64 {
         self.degree(facts, &mut self.bindings(&[]))
     }
 
     /// Bindings for its variables. The first ones, in the order of the parameters of the scope, get these values.
-    #[must_use]
     pub fn bindings(&self, arguments: &[Value]) -> Bindings {
         let mut bindings = Bindings::new(self.variables);
         for (variable, value) in (0..).zip(arguments.iter().take(self.variables)) {
@@ -122,7 +118,6 @@ impl CompiledCondition {
 
 impl CompiledExpr {
     /// What it reads.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
@@ -143,21 +138,14 @@ impl CompiledExpr {
 #[non_exhaustive]
 pub enum BuildError {
     /// A name that nothing before it in the rule binds.
-    #[error("`{name}` is used but nothing before it binds it{}", suggestion(.nearest))]
-    UnknownVariable {
-        /// The name.
-        name: String,
-        /// A similar known name.
-        nearest: Option<String>,
-    },
+    /// Its parts: the name, a similar known name.
+    #[error("`{0}` is used but nothing before it binds it{nearest}", nearest = suggestion(.1))]
+    UnknownVariable(String, Option<String>),
     /// A name that is bound in one branch of an "or" and used outside it.
     #[error(
-        "`{name}` is bound in only one branch of an `or`, so it cannot be used after it; write a rule for each case"
+        "`{0}` is bound in only one branch of an `or`, so it cannot be used after it; write a rule for each case"
     )]
-    BoundInOneBranch {
-        /// The name.
-        name: String,
-    },
+    BoundInOneBranch(String),
     /// A call with the wrong number of arguments.
     #[error("`{name}` takes {expected} arguments but is given {found}")]
     Arity {
@@ -172,17 +160,11 @@ pub enum BuildError {
     #[error("a name from another vocabulary was used; declare it in this one")]
     Foreign,
     /// A constant that is not a number.
-    #[error("the condition on `{property}` contains NaN")]
-    NotANumber {
-        /// The property, or `an expression`.
-        property: String,
-    },
+    #[error("the condition on `{0}` contains NaN")]
+    NotANumber(String),
     /// A range with two soft sides but only one bound, which is ambiguous.
-    #[error("the range for `{property}` has two soft sides, so both bounds must be given")]
-    HalfSoft {
-        /// The property.
-        property: String,
-    },
+    #[error("the range for `{0}` has two soft sides, so both bounds must be given")]
+    HalfSoft(String),
     /// Nesting that is too deep.
     #[error("conditions and expressions can be nested {} deep at most", expression::DEEPEST)]
     TooDeep,

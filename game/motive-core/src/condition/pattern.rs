@@ -35,6 +35,7 @@ pub enum Access {
 /// # let _ = pattern;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Pattern {
     /// The variable that is bound to the thing.
     pub name: Option<Arc<str>>,
@@ -84,6 +85,7 @@ pub enum PropertyTest {
 
 /// A range whose bounds are expressions. A plain [`Range`](crate::Range) converts into it.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct RangeExpr {
     pub(crate) low: Option<Expr>,
     pub(crate) high: Option<Expr>,
@@ -94,20 +96,17 @@ pub struct RangeExpr {
 
 impl RangeExpr {
     /// A range with firm bounds; `None` for an open end.
-    #[must_use]
     pub fn new(low: Option<Expr>, high: Option<Expr>) -> Self {
         Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
     }
 
     /// Makes bounds soft.
-    #[must_use]
     pub fn soft(mut self, low: bool, high: bool) -> Self {
         (self.low_is_soft, self.high_is_soft) = (low, high);
         self
     }
 
     /// Prefers one end.
-    #[must_use]
     pub fn toward(mut self, toward: PreferredEnd) -> Self {
         self.toward = toward;
         self
@@ -138,13 +137,11 @@ impl From<super::Range> for RangeExpr {
 
 impl Pattern {
     /// A pattern for things of a kind.
-    #[must_use]
     pub fn of(kind: Kind) -> Self {
         Self::anything().and_of(kind)
     }
 
     /// A pattern for any thing. Narrow it with [`Pattern::with`].
-    #[must_use]
     pub const fn anything() -> Self {
         Self {
             name: None,
@@ -159,42 +156,36 @@ impl Pattern {
     }
 
     /// Requires another kind too.
-    #[must_use]
     pub fn and_of(mut self, kind: Kind) -> Self {
         self.kinds.push(kind);
         self
     }
 
     /// Names the variable that is bound to the thing. The same name in another rule keeps the same thing from tick to tick.
-    #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = Some(name.into());
         self
     }
 
     /// Requests exclusive access.
-    #[must_use]
     pub const fn exclusive(mut self) -> Self {
         self.access = Access::Exclusive;
         self
     }
 
     /// Requests shared access. This is the default.
-    #[must_use]
     pub const fn shared(mut self) -> Self {
         self.access = Access::Shared;
         self
     }
 
     /// Chooses the best thing in every tick instead of keeping that of the previous tick.
-    #[must_use]
     pub const fn fresh(mut self) -> Self {
         self.persistent = false;
         self
     }
 
     /// Adds a condition on candidates, which refers to them by the name of the pattern.
-    #[must_use]
     pub fn given(mut self, condition: impl Into<Condition>) -> Self {
         let condition = condition.into();
         self.given = Some(Box::new(match self.given.take() {
@@ -205,7 +196,6 @@ impl Pattern {
     }
 
     /// Requests this many seconds of time.
-    #[must_use]
     pub const fn for_seconds(mut self, seconds: f64) -> Self {
         self.time = Some(seconds);
         self
@@ -217,31 +207,26 @@ impl Pattern {
     }
 
     /// Requires a value of a property. Of a divisible quantity, this much is reserved.
-    #[must_use]
     pub fn with(self, property: Property, value: impl Into<Expr>) -> Self {
         self.require(property, PropertyTest::Is(vec![value.into()]))
     }
 
     /// Requires all these values of a property.
-    #[must_use]
     pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Expr>) -> Self {
         self.require(property, PropertyTest::Is(values.into_iter().collect()))
     }
 
     /// Requires that a property exists.
-    #[must_use]
     pub fn has(self, property: Property) -> Self {
         self.require(property, PropertyTest::Any)
     }
 
     /// Requires that a property lies in a range. Of a divisible quantity, the best portion is reserved.
-    #[must_use]
     pub fn within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
         self.require(property, PropertyTest::In(range.into()))
     }
 
     /// Requires that a property compares with a value. Nothing is reserved.
-    #[must_use]
     pub fn where_is(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
         self.require(property, PropertyTest::Compares(comparison, value.into()))
     }
@@ -252,25 +237,21 @@ impl Pattern {
     }
 
     /// Prefers a value.
-    #[must_use]
     pub fn prefer(self, property: Property, value: impl Into<Expr>) -> Self {
         self.like(property, PropertyTest::Is(vec![value.into()]))
     }
 
     /// Prefers a range: the best thing in it gets a point.
-    #[must_use]
     pub fn prefer_within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
         self.like(property, PropertyTest::In(range.into()))
     }
 
     /// Prefers things that satisfy a comparison.
-    #[must_use]
     pub fn prefer_where(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
         self.like(property, PropertyTest::Compares(comparison, value.into()))
     }
 
     /// Sets the weight of the last preference. The default is 1.
-    #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         if let Some(last) = self.preferred.last_mut() {
             last.weight = weight;

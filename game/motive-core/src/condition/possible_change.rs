@@ -46,7 +46,6 @@ impl PossibleChange {
     /// Whether the change may give the condition this truth value. `false` is certain; `true` means that it cannot be excluded.
     ///
     /// Kinds of which neither is an ancestor of the other are assumed to have no things in common.
-    #[must_use]
     pub fn can_make(&self, condition: &Condition, truth: bool, names: &Vocabulary) -> bool {
         match &condition.node {
             ConditionNode::Always | ConditionNode::Optional(_) | ConditionNode::TooDeep => false,

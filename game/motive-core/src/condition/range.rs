@@ -33,6 +33,7 @@ pub enum PreferredEnd {
 /// assert!(about.matches(100.0) && about.better(6.0, 100.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Range {
     /// Lower bound; `-infinity` for none.
     pub low: f64,
@@ -48,57 +49,48 @@ pub struct Range {
 
 impl Range {
     /// A range with two firm bounds.
-    #[must_use]
     pub const fn new(low: f64, high: f64) -> Self {
         Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
     }
 
     /// A range with two soft bounds: every number matches.
-    #[must_use]
     pub const fn soft(low: f64, high: f64) -> Self {
         Self { low, high, low_is_soft: true, high_is_soft: true, toward: PreferredEnd::Neither }
     }
 
     /// Every number from `low` on.
-    #[must_use]
     pub const fn at_least(low: f64) -> Self {
         Self::new(low, f64::INFINITY)
     }
 
     /// Every number up to `high`.
-    #[must_use]
     pub const fn at_most(high: f64) -> Self {
         Self::new(f64::NEG_INFINITY, high)
     }
 
     /// Lower is better.
-    #[must_use]
     pub const fn lowest(mut self) -> Self {
         self.toward = PreferredEnd::Lowest;
         self
     }
 
     /// Higher is better.
-    #[must_use]
     pub const fn highest(mut self) -> Self {
         self.toward = PreferredEnd::Highest;
         self
     }
 
     /// Whether a number satisfies the firm bounds.
-    #[must_use]
     pub fn matches(&self, n: f64) -> bool {
         (self.low_is_soft || n >= self.low) && (self.high_is_soft || n <= self.high)
     }
 
     /// Whether a number lies between the bounds, firm or soft.
-    #[must_use]
     pub fn contains(&self, n: f64) -> bool {
         self.low <= n && n <= self.high
     }
 
     /// How far a number lies outside the bounds.
-    #[must_use]
     pub fn distance(&self, n: f64) -> f64 {
         if self.contains(n) {
             0.0
@@ -110,7 +102,6 @@ impl Range {
     }
 
     /// Whether `a` is better than `b`.
-    #[must_use]
     pub fn better(&self, a: f64, b: f64) -> bool {
         match (self.contains(a), self.contains(b)) {
             (true, false) => true,
@@ -134,7 +125,6 @@ impl Range {
     }
 
     /// The best portion of a divisible quantity.
-    #[must_use]
     pub fn optimum(&self) -> f64 {
         match self.toward {
             PreferredEnd::Highest => self.high,
@@ -144,7 +134,6 @@ impl Range {
     }
 
     /// How well a number fits, from 0 to 1: 1 inside, falling with the distance outside a soft bound, 0 beyond a firm one.
-    #[must_use]
     pub fn degree(&self, n: f64) -> f64 {
         if !self.matches(n) {
             return 0.0;
@@ -223,52 +212,5 @@ fn share(less: f64, more: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const ENDLESS: f64 = f64::INFINITY;
-
-    /// R-000-008
-    #[test]
-    fn firm_bounds_exclude_and_soft_ones_do_not() {
-        let firm = Range::new(5.0, 10.0);
-        assert!(firm.matches(5.0) && firm.matches(10.0));
-        assert!(!firm.matches(4.0) && !firm.matches(11.0));
-        let soft = Range::soft(5.0, 10.0);
-        assert!(soft.matches(-100.0) && soft.matches(100.0));
-        let half = Range::at_least(10.0);
-        assert!(half.matches(1e9) && !half.matches(9.0));
-    }
-
-    /// R-000-009
-    #[test]
-    fn the_arrow_orders_inside_and_inside_beats_outside() {
-        assert!(Range::new(5.0, 10.0).highest().better(9.0, 6.0));
-        assert!(Range::new(1.0, 10.0).lowest().better(2.0, 9.0));
-        let soft = Range::soft(5.0, 10.0).highest();
-        assert!(soft.better(6.0, 100.0));
-        assert!(soft.better_by(100.0, 6.0, RangeOrder::ByNumber));
-        assert!(!Range::new(5.0, 10.0).better(9.0, 6.0), "without an arrow all inside are equal");
-    }
-
-    /// R-000-010
-    #[test]
-    fn ends_may_be_infinite() {
-        let best = |range: Range, numbers: &[f64]| {
-            numbers.iter().copied().reduce(|a, b| if range.better(b, a) { b } else { a })
-        };
-        assert_eq!(best(Range::at_least(5.0).lowest(), &[7.0, 5.0, 1000.0]), Some(5.0));
-        assert_eq!(best(Range::at_least(5.0).highest(), &[7.0, 5.0, 1000.0]), Some(1000.0));
-        let up_to = Range { low_is_soft: true, ..Range::at_most(5.0) }.lowest();
-        assert_eq!(best(up_to, &[0.0, -9.0, 5.0]), Some(-9.0));
-        assert!(!up_to.matches(6.0));
-    }
-
-    #[test]
-    fn the_optimum_is_the_better_end() {
-        assert_eq!(Range::new(1.0, 5.0).highest().optimum(), 5.0);
-        assert_eq!(Range::at_least(10.0).optimum(), 10.0);
-        assert_eq!(Range::at_least(10.0).highest().optimum(), ENDLESS);
-        assert_eq!(Range::at_most(10.0).lowest().optimum(), 0.0);
-    }
-}
+#[path = "../../tests/unit/range.rs"]
+mod tests;

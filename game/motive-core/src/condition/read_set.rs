@@ -15,19 +15,16 @@ pub struct ReadSet {
 
 impl ReadSet {
     /// A read set of something that must be evaluated in every tick.
-    #[must_use]
     pub fn everything() -> Self {
         Self { on: Vec::new(), volatile: true }
     }
 
     /// What it reads.
-    #[must_use]
     pub fn dependencies(&self) -> &[Dependency] {
         &self.on
     }
 
     /// Whether the result may change although nothing in memory does: it reads the time, random numbers or previous values.
-    #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.volatile
     }
@@ -142,7 +139,6 @@ impl ReadSet {
 
 impl Condition {
     /// Splits off comparisons with constants. Returns the rest of the condition, and the thresholds as dependencies.
-    #[must_use]
     pub fn split_thresholds(&self, names: &Vocabulary) -> (Self, Vec<Dependency>) {
         let mut rest = self.clone();
         let mut thresholds = ThresholdExtractor { names, found: Vec::new() };

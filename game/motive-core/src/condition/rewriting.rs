@@ -11,7 +11,6 @@ impl Condition {
     /// Whether two conditions are equal up to the names of variables and the order of properties in patterns.
     ///
     /// The order of the parts of "and" and "or" matters.
-    #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         normal(self) == normal(other)
     }
@@ -56,7 +55,7 @@ impl Condition {
     /// Every name that is bound or read, in order.
     pub fn mentions(&self) -> Vec<(NameUse, Arc<str>)> {
         let mut found = Vec::new();
-        self.renamed(&mut |mention, name| {
+        let _ = self.renamed(&mut |mention, name| {
             found.extend(name.map(|name| (mention, name.clone())));
             name.cloned()
         });
@@ -164,7 +163,6 @@ impl VariableRenamer<'_, '_> {
 impl Condition {
     /// The condition with every pattern in it replaced. Patterns inside expressions, such as what is counted, stay as
     /// they are.
-    #[must_use]
     pub fn with_patterns(&self, replace: &dyn Fn(Pattern) -> Pattern) -> Self {
         let inner = |pattern: &Pattern| {
             let mut pattern = pattern.clone();
@@ -193,7 +191,6 @@ impl Condition {
     }
 
     /// Only the parts of a conjunction that bind variables. Nothing else is tested.
-    #[must_use]
     pub fn only_names(&self) -> Self {
         let names = |part: &&Self| {
             matches!(part.node, ConditionNode::Bind(_) | ConditionNode::Optional(_) | ConditionNode::Let(..))
@@ -205,7 +202,6 @@ impl Condition {
 impl Pattern {
     /// Turns preferences into requirements. Two ranges of one property become their intersection, without a preferred end. Several
     /// preferred values of one property contradict each other and are left out.
-    #[must_use]
     pub fn preferences_required(mut self) -> Self {
         let preferred = std::mem::take(&mut self.preferred);
         let values_of = |property: Property| {
@@ -234,7 +230,6 @@ impl Pattern {
 
     /// Removes ranges: a property that must lie in one must only exist, and none is preferred. Where a boolean property marks the lowest
     /// value of another, as `nearest: true` for the lowest distance, a preference for that end becomes one for the mark.
-    #[must_use]
     pub fn without_ranges(mut self, marks: &[(Property, Property)]) -> Self {
         for request in &mut self.required {
             if matches!(request.test, PropertyTest::In(_)) {

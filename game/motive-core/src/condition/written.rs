@@ -22,6 +22,7 @@ use std::sync::Arc;
 /// # let _ = in_danger;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Condition {
     pub(crate) depth: u16,
     /// The root of the condition tree.
@@ -78,7 +79,6 @@ pub enum Column {
 
 impl Column {
     /// Binds the value of the column to a name.
-    #[must_use]
     pub fn named(name: &str) -> Self {
         Self::Named(name.into())
     }
@@ -96,7 +96,6 @@ impl Condition {
     }
 
     /// Whether this is a tree that was cut off because it was too deep. Building it is an error.
-    #[must_use]
     pub fn is_too_deep(&self) -> bool {
         matches!(self.node, ConditionNode::TooDeep)
     }
@@ -111,13 +110,11 @@ impl Condition {
     }
 
     /// Holds always.
-    #[must_use]
     pub fn always() -> Self {
         Self::leaf(ConditionNode::Always)
     }
 
     /// Holds never.
-    #[must_use]
     pub fn never() -> Self {
         !Self::always()
     }
@@ -127,89 +124,82 @@ impl Condition {
     }
 
     /// A matching thing is free; it is bound to the pattern's name.
-    #[must_use]
     pub fn bind(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Bind)
     }
 
     /// Always holds; if a matching thing is free, it is bound to the pattern's name.
-    #[must_use]
     pub fn optional(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Optional)
     }
 
     /// A matching thing is known, free or not.
-    #[must_use]
     pub fn exists(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Exists)
     }
 
     /// No matching thing is known.
-    #[must_use]
     pub fn no(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::No)
     }
 
     /// No matching thing is free: there is none, or others hold them all.
-    #[must_use]
     pub fn no_free(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::NoFree)
     }
 
     /// The negated pattern of the sources. The profile decides whether it means [`Condition::no`] or [`Condition::no_free`].
-    #[must_use]
     pub fn not_found(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::NotFound)
     }
 
     /// A row is in a relation; named columns get their values from the first matching row.
-    #[must_use]
     pub fn related<const N: usize>(relation: Relation, columns: [Column; N]) -> Self {
         Self::related_with(relation, columns.into())
     }
 
     /// Like [`Condition::related`], for any number of columns.
-    #[must_use]
     pub fn related_with(relation: Relation, columns: Vec<Column>) -> Self {
         let depth = columns.iter().map(|column| if let Column::Is(value) = column { value.depth } else { 0 });
         Self::nested(depth.max().unwrap_or(0), ConditionNode::Related(relation, columns))
     }
 
     /// All things that match the pattern satisfy the condition.
-    #[must_use]
     pub fn every(pattern: Pattern, body: Self) -> Self {
         Self::nested(pattern.depth().max(body.depth), ConditionNode::Every(pattern, Box::new(body)))
     }
 
     /// Binds a value to a name for the rest of the rule; fails without a value.
-    #[must_use]
     pub fn named(name: &str, value: impl Into<Expr>) -> Self {
         let value = value.into();
         Self::nested(value.depth, ConditionNode::Let(name.into(), value))
     }
 
     /// All of these hold. They are tried in order.
-    #[must_use]
     pub fn all(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
         Self::nested(depth, ConditionNode::All(parts))
     }
 
     /// At least one of these holds. They are tried in order, and only the first that holds reserves anything.
-    #[must_use]
     pub fn any(parts: Vec<Self>) -> Self {
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
         Self::nested(depth, ConditionNode::Any(parts))
     }
 
     /// The parts of a conjunction; a condition of any other form is its own only part.
-    #[must_use]
     pub fn conjuncts(&self) -> &[Self] {
         match &self.node {
             ConditionNode::All(parts) => parts,
             ConditionNode::Always => &[],
             _ => std::slice::from_ref(self),
         }
+    }
+}
+
+impl Default for Condition {
+    fn default() -> Self {
+        Self::always()
     }
 }
 

@@ -119,7 +119,6 @@ impl FromIterator<Agent> for Crowd {
 /// Agents come and go.
 impl Crowd {
     /// A crowd of these agents, all of them awake.
-    #[must_use]
     pub fn new(agents: Vec<Agent>) -> Self {
         let mut crowd = Self {
             agents: Vec::with_capacity(agents.len()),
@@ -136,7 +135,6 @@ impl Crowd {
     }
 
     /// Makes a herd only of so many agents or more; of none with [`usize::MAX`]. Must be said before agents are added.
-    #[must_use]
     pub fn with_herds_from(mut self, fewest: usize) -> Self {
         self.herds.fewest = fewest;
         self
@@ -187,25 +185,21 @@ impl Crowd {
     }
 
     /// How many agents there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.agents.len() - self.free.len()
     }
 
     /// Whether there are no agents.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// How many agents are in herds.
-    #[must_use]
     pub fn in_herds(&self) -> usize {
         self.herds.len()
     }
 
     /// The number of agents outside herds that will decide in the next tick, unless more are woken.
-    #[must_use]
     pub fn awake(&self) -> usize {
         self.awake.iter().filter(|awake| **awake).count()
     }
@@ -214,7 +208,6 @@ impl Crowd {
 /// What agents know.
 impl Crowd {
     /// An agent that decides by itself; `None` for one in a herd. Its memory is up to date except for the time.
-    #[must_use]
     pub fn agent(&self, agent: usize) -> Option<&Agent> {
         self.agents.get(agent)?.as_ref()
     }
@@ -246,7 +239,6 @@ impl Crowd {
     }
 
     /// What an agent knows, as for saving it.
-    #[must_use]
     pub fn memory(&self, agent: usize) -> Option<Cow<'_, Memory>> {
         match self.herds.herd(agent) {
             Some((herd, place)) => herd.memory(place).map(Cow::Owned),
@@ -255,7 +247,6 @@ impl Crowd {
     }
 
     /// An own property of an agent.
-    #[must_use]
     pub fn get(&self, agent: usize, property: Property) -> Option<Value> {
         match self.herds.herd(agent) {
             Some((herd, place)) => herd.get(place, property),
@@ -447,7 +438,6 @@ impl Crowd {
 impl Crowd {
     /// Whether an agent decided in the last tick. Otherwise it slept, or is in a herd and its actions did not change: its last decision is
     /// still valid, and all its actions continue.
-    #[must_use]
     pub fn has_decided(&self, agent: usize) -> bool {
         if self.herds.has(agent) {
             return self.herds.changed.binary_search(&agent).is_ok();

@@ -17,7 +17,6 @@ pub struct Changes {
 
 impl Changes {
     /// Whether nothing came, changed or went.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }

@@ -11,13 +11,11 @@ use std::sync::Arc;
 
 impl Memory {
     /// The changes since the last decision.
-    #[must_use]
     pub fn changes(&self) -> Changes {
         Changes::of(&self.happened)
     }
 
     /// Whether anything changed since the last decision, relations included.
-    #[must_use]
     pub fn has_changed(&self) -> bool {
         self.rows_changed || !self.happened.is_empty()
     }
@@ -163,7 +161,6 @@ impl Memory {
 
     /// A number that grows whenever what the channel watches changes.
     #[inline]
-    #[must_use]
     pub fn version(&self, channel: Channel) -> u64 {
         self.watches.version(channel)
     }
@@ -175,7 +172,6 @@ impl Memory {
 
     /// Whether nothing changed on the channels of a watch since it was started. The cost does not depend on the number of channels.
     #[inline]
-    #[must_use]
     pub fn is_unchanged(&self, token: WatchToken) -> bool {
         self.watches.is_unchanged(token)
     }
@@ -185,7 +181,6 @@ impl Memory {
     ///
     /// A host that tells many agents numbers that hardly matter to them can leave them unwritten while they are in this range, and write them before
     /// anything else is written or asked.
-    #[must_use]
     pub fn quiet_range(&self, watch: WatchToken, id: Id, property: Property) -> Option<(f64, f64)> {
         let thing = self.thing(id)?;
         let Some([Value::Number(number)]) = thing.values(property) else { return None };
@@ -197,32 +192,11 @@ impl Memory {
 
     /// A number that grows with every change. No channel's version is greater.
     #[inline]
-    #[must_use]
     pub fn clock(&self) -> u64 {
         self.watches.clock()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::vocabulary::{Type, Vocabulary};
-
-    #[test]
-    fn changes_are_known_when_epochs_start_again() -> Result<(), Box<dyn std::error::Error>> {
-        let mut names = Vocabulary::new();
-        let (hunger, thirst) = (names.own("hunger", Type::Number), names.own("thirst", Type::Number));
-        let mut memory = Memory::new(names.finish()?);
-        memory.epoch = 1;
-        memory.set_own(hunger, 1)?;
-        memory.set_own(thirst, 1)?;
-        (memory.epoch, memory.notice) = (PropertyEntry::LAST_EPOCH, u32::MAX);
-        memory.end_tick();
-        memory.set_own(hunger, 2)?;
-        assert_eq!((memory.epoch, memory.notice), (1, 1));
-        let changed = |wanted: Property| !memory.all_changed(|_, property| property != wanted);
-        assert!(changed(hunger) && !changed(thirst));
-        assert_eq!(memory.own(hunger), Some(Value::Number(2.0)));
-        Ok(())
-    }
-}
+#[path = "../../tests/unit/change_tracking.rs"]
+mod tests;

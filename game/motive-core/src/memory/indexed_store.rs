@@ -1,6 +1,8 @@
 //! Things with an index by kind and by discrete property value.
 //!
-//! A memory of a few things has no index: a scan costs less, and most agents of a crowd know only a few things.
+//! A memory of a few things has no index: a scan costs less, and most agents of a crowd know only a few things. With the feature
+//! `list-memory`, a store can be told to have none at all: things in one plain list, searched from the front, as in the 2005 system. It
+//! behaves exactly like the indexed store, and is a baseline for results and speed.
 
 use super::thing::{PropertyEntry, Thing};
 use crate::prefetch::prefetch_slice;
@@ -22,7 +24,7 @@ struct BucketEntry {
 
 type BucketKey = (Property, (u8, u64));
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct IndexedStore {
     slots: Vec<Option<Thing>>,
     free: Vec<u32>,
@@ -31,6 +33,8 @@ pub(super) struct IndexedStore {
     all: Bucket,
     /// Built once there are more than a few things.
     index: Option<Box<Index>>,
+    /// There is never an index.
+    is_list: bool,
 }
 
 /// Slots by id, and things by property value.
@@ -84,6 +88,12 @@ fn keys<'a>(thing: &'a Thing, vocabulary: &'a Vocabulary) -> impl Iterator<Item 
 }
 
 impl IndexedStore {
+    /// An empty store; a list never has an index.
+    pub(super) const fn new(is_list: bool) -> Self {
+        let all = Vec::new();
+        Self { slots: Vec::new(), free: Vec::new(), ids: Vec::new(), all, index: None, is_list }
+    }
+
     fn slot(&self, id: Id) -> Option<u32> {
         match &self.index {
             Some(index) => index.by_id.get(&id).copied(),
@@ -119,7 +129,7 @@ impl IndexedStore {
                 self.slots.push(Some(thing));
             }
         }
-        if self.index.is_none() && self.all.len() > FEW {
+        if self.index.is_none() && self.all.len() > FEW && !self.is_list {
             self.build_index(vocabulary);
         }
     }
@@ -173,7 +183,7 @@ impl IndexedStore {
     }
 
     pub(super) fn rebuild(&mut self, vocabulary: &Vocabulary) {
-        let mut old = std::mem::take(self);
+        let mut old = std::mem::replace(self, Self::new(self.is_list));
         for place in old.all {
             if let Some(thing) = old.slots[place.slot as usize].take() {
                 self.insert(thing, vocabulary);
@@ -181,12 +191,14 @@ impl IndexedStore {
         }
     }
 
+    /// Prefetches what it refers to.
     pub(super) fn prefetch(&self) {
         prefetch_slice(&self.slots);
         prefetch_slice(&self.ids);
         prefetch_slice(&self.all);
     }
 
+    /// Prefetches what its things refer to.
     pub(super) fn prefetch_things(&self) {
         self.slots.iter().take(FEW).flatten().for_each(|thing| prefetch_slice(&thing.entries));
     }

@@ -26,8 +26,6 @@ mod change_log;
 mod change_tracking;
 mod forgetting;
 mod indexed_store;
-#[cfg(any(test, feature = "list-memory"))]
-mod list_store;
 mod reading;
 mod relation_rows;
 mod snapshot;
@@ -91,14 +89,12 @@ pub struct Memory {
 
 impl Memory {
     /// An empty memory.
-    #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
         Self::with_store(vocabulary, Store::default())
     }
 
     /// An empty memory without indexes. It behaves the same but is slower; a baseline for comparison.
     #[cfg(any(test, feature = "list-memory"))]
-    #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
         Self::with_store(vocabulary, Store::list())
     }
@@ -164,7 +160,6 @@ impl Memory {
     }
 
     /// The shared vocabulary.
-    #[must_use]
     pub fn shared_vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
@@ -180,13 +175,11 @@ impl Memory {
     }
 
     /// The number of known things, without the agent itself.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.store.len()
     }
 
     /// Whether nothing is known but the agent itself.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -202,7 +195,6 @@ impl Memory {
     }
 
     /// Whether it holds nothing but single values of the agent's own properties, and never held a note, whose number the next would follow.
-    #[must_use]
     pub fn is_own_values_only(&self) -> bool {
         let is_plain = |entry: &PropertyEntry| !entry.is_divisible() && entry.values.len() <= 1;
         let slots = self.vocabulary.own_properties().len();
@@ -217,19 +209,16 @@ impl Memory {
     }
 
     /// One thing.
-    #[must_use]
     pub fn thing(&self, id: Id) -> Option<&Thing> {
         if id == Id::SELF { Some(&self.own) } else { self.store.get(id) }
     }
 
     /// The first value of a property of a thing.
-    #[must_use]
     pub fn get(&self, id: Id, property: Property) -> Option<Value> {
         self.values(id, property).first().cloned()
     }
 
     /// The first value of a property of the agent itself.
-    #[must_use]
     pub fn own(&self, property: Property) -> Option<Value> {
         self.get(Id::SELF, property)
     }

@@ -73,7 +73,6 @@ const DEEPEST: usize = 64;
 
 impl Memory {
     /// Takes a snapshot.
-    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let names = &*self.vocabulary;
         let relations = names
@@ -162,7 +161,7 @@ impl Memory {
             let property = self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
             let values: ValueList = load_all(values, &self.vocabulary)?.into_iter().collect();
             if !values.iter().all(Value::is_sound) {
-                return Err(MemoryError::NotANumber { property: name.clone() });
+                return Err(MemoryError::NotANumber(name.clone()));
             }
             let epoch = self.epoch;
             let logged = self.push_former(FormerValues { id, property, values });

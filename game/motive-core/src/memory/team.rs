@@ -20,13 +20,11 @@ enum News {
 
 impl Team {
     /// A team that knows nothing yet.
-    #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
         Self { memory: Memory::new(vocabulary), pending: Vec::new() }
     }
 
     /// What the team knows as of the end of the last tick.
-    #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }

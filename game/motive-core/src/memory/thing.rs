@@ -17,6 +17,7 @@ use std::ops::{Deref, DerefMut};
 /// assert!(pickaxe.is_a(weapon));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Thing {
     pub(crate) id: Id,
     /// The first entry is always the kinds.
@@ -107,14 +108,12 @@ impl PropertyEntry {
 
 impl Thing {
     /// A thing without kinds and properties.
-    #[must_use]
     pub fn new(id: Id) -> Self {
         let kinds = PropertyEntry::new(Property::KIND, ValueList::Nothing, false);
         Self { id, entries: vec![kinds], order: 0, seen: Time::default(), noted: 0, creator: None }
     }
 
     /// Adds a kind.
-    #[must_use]
     pub fn kind(mut self, kind: Kind) -> Self {
         self.add_kind(kind);
         self
@@ -127,19 +126,16 @@ impl Thing {
     }
 
     /// Gives a property one value.
-    #[must_use]
     pub fn with(self, property: Property, value: impl Into<Value>) -> Self {
         self.with_entry(PropertyEntry::new(property, ValueList::One(value.into()), false))
     }
 
     /// Gives a property several values.
-    #[must_use]
     pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Value>) -> Self {
         self.with_entry(PropertyEntry::new(property, values.into_iter().collect(), false))
     }
 
     /// Gives a property a quantity that several users can divide among themselves.
-    #[must_use]
     pub fn divisible(self, property: Property, amount: f64) -> Self {
         self.with_entry(PropertyEntry::new(property, ValueList::One(Value::Number(amount)), true))
     }
@@ -153,13 +149,11 @@ impl Thing {
     }
 
     /// Its id.
-    #[must_use]
     pub fn id(&self) -> Id {
         self.id
     }
 
     /// Whether it is of a kind.
-    #[must_use]
     pub fn is_a(&self, kind: Kind) -> bool {
         self.kind_values().iter().any(|value| value.symbol() == Some(kind.0))
     }
@@ -178,31 +172,26 @@ impl Thing {
     }
 
     /// The values of a property, if it has it.
-    #[must_use]
     pub fn values(&self, property: Property) -> Option<&[Value]> {
         self.entry(property).map(|entry| &*entry.values)
     }
 
     /// The first value of a property, if it has it.
-    #[must_use]
     pub fn get(&self, property: Property) -> Option<&Value> {
         self.values(property).and_then(<[Value]>::first)
     }
 
     /// Whether a property is a divisible quantity.
-    #[must_use]
     pub fn is_divisible(&self, property: Property) -> bool {
         self.entry(property).is_some_and(PropertyEntry::is_divisible)
     }
 
     /// When a property was last written.
-    #[must_use]
     pub fn stamp(&self, property: Property) -> Option<Time> {
         self.entry(property).map(|entry| entry.stamp)
     }
 
     /// When it was last put into memory or changed.
-    #[must_use]
     pub fn seen(&self) -> Time {
         self.seen
     }
@@ -298,32 +287,5 @@ impl FromIterator<Value> for ValueList {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_property_takes_six_words() {
-        assert_eq!(size_of::<PropertyEntry>(), 48);
-    }
-}
-
-#[cfg(test)]
-mod property_values_tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_as_large_as_a_value() {
-        assert_eq!(size_of::<ValueList>(), size_of::<Value>());
-    }
-
-    #[test]
-    fn a_list_holds_what_was_pushed_in_order() {
-        let values = [1, 2, 3].map(Value::from);
-        for count in 0..=values.len() {
-            let mut list: ValueList = values[..count].iter().cloned().collect();
-            assert_eq!(*list, values[..count]);
-            list.iter_mut().for_each(|value| *value = Value::from(7));
-            assert_eq!(*list, vec![Value::from(7); count]);
-        }
-    }
-}
+#[path = "../../tests/unit/thing.rs"]
+mod tests;

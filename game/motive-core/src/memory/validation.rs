@@ -12,17 +12,17 @@ pub fn check_values(
     let info = vocabulary.property_info(property).ok_or(MemoryError::Foreign)?;
     let name = || vocabulary.name(info.name).to_owned();
     if property == Property::ID || info.computed.is_some() {
-        return Err(MemoryError::Computed { property: name() });
+        return Err(MemoryError::Computed(name()));
     }
     if values.is_empty() {
-        return Err(MemoryError::NoValue { property: name() });
+        return Err(MemoryError::NoValue(name()));
     }
     if info.is_life_span && values.len() > 1 {
-        return Err(MemoryError::SingleValued { property: name() });
+        return Err(MemoryError::SingleValued(name()));
     }
     for value in values {
         if !value.is_sound() {
-            return Err(MemoryError::NotANumber { property: name() });
+            return Err(MemoryError::NotANumber(name()));
         }
         if !info.holds.admits(value) {
             let (value, expected) = (value.display(vocabulary), describe(&info.holds, vocabulary));
@@ -32,7 +32,7 @@ pub fn check_values(
     // Equality on an indexed number is answered from the index, which knows no portions.
     let indexed = info.indexed && info.holds == Type::Number;
     if divisible && (indexed || !matches!(values[..], [Value::Number(amount)] if amount >= 0.0)) {
-        return Err(MemoryError::NotDivisible { property: name() });
+        return Err(MemoryError::NotDivisible(name()));
     }
     Ok(())
 }
@@ -49,7 +49,7 @@ pub(crate) fn check_row(
         return Err(MemoryError::Arity { relation: name(), expected: info.arity, found: row.len() });
     }
     if !row.iter().all(Value::is_sound) {
-        return Err(MemoryError::NotANumber { property: name() });
+        return Err(MemoryError::NotANumber(name()));
     }
     Ok(())
 }
@@ -108,43 +108,24 @@ pub enum MemoryError {
         expected: String,
     },
     /// NaN.
-    #[error("`{property}` was given NaN")]
-    NotANumber {
-        /// The property.
-        property: String,
-    },
+    #[error("`{0}` was given NaN")]
+    NotANumber(String),
     /// A divisible quantity is exactly one number, at least 0.
-    #[error("the divisible quantity `{property}` must be exactly one number of at least 0")]
-    NotDivisible {
-        /// The property.
-        property: String,
-    },
+    #[error("the divisible quantity `{0}` must be exactly one number of at least 0")]
+    NotDivisible(String),
     /// Ids, and properties that are computed, cannot be set.
-    #[error("`{property}` cannot be set: it is computed")]
-    Computed {
-        /// The property.
-        property: String,
-    },
+    #[error("`{0}` cannot be set: it is computed")]
+    Computed(String),
     /// This property holds one value only.
-    #[error("`{property}` holds exactly one value")]
-    SingleValued {
-        /// The property.
-        property: String,
-    },
+    #[error("`{0}` holds exactly one value")]
+    SingleValued(String),
     /// A property without values.
-    #[error("`{property}` was given no value; remove the property instead")]
-    NoValue {
-        /// The property.
-        property: String,
-    },
+    #[error("`{0}` was given no value; remove the property instead")]
+    NoValue(String),
     /// A property that every thing must have in this memory is missing.
-    #[error("{id} lacks `{property}`, which everything in this memory must have")]
-    Missing {
-        /// The thing.
-        id: String,
-        /// The property.
-        property: String,
-    },
+    /// Its parts: the thing, the property.
+    #[error("{0} lacks `{1}`, which everything in this memory must have")]
+    Missing(String, String),
     /// A row of the wrong length.
     #[error("`{relation}` has {expected} columns, but a row of {found} was given")]
     Arity {

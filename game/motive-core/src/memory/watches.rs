@@ -127,7 +127,6 @@ impl WatchTable {
     }
 
     /// The channel of a dependency, if it is watched.
-    #[must_use]
     pub fn channel(&self, dependency: Dependency) -> Option<Channel> {
         self.find(dependency).ok()
     }

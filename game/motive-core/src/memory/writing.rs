@@ -18,7 +18,7 @@ impl Memory {
         };
         if let Some(missing) = self.required.iter().find(lacks) {
             let property = self.vocabulary.property_name(*missing).to_owned();
-            return Err(MemoryError::Missing { id: thing.id.display(&self.vocabulary), property });
+            return Err(MemoryError::Missing(thing.id.display(&self.vocabulary), property));
         }
         if known.is_some() {
             self.update(thing);

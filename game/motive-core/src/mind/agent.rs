@@ -18,19 +18,16 @@ pub struct AgentIdentity {
 
 impl AgentIdentity {
     /// The agent of this number in a run with this seed.
-    #[must_use]
     pub fn new(seed: u64, number: u64) -> Self {
         Self { rng_key: KeyedRng::key_of_agent(seed, number), number }
     }
 
     /// Its number, unique among the agents of a run.
-    #[must_use]
     pub fn number(self) -> u64 {
         self.number
     }
 
     /// Its random numbers in a tick.
-    #[must_use]
     pub fn rng(self, tick: u64) -> KeyedRng {
         KeyedRng::in_tick(self.rng_key, tick)
     }
@@ -52,50 +49,42 @@ pub struct Agent<M = Box<dyn Mind>> {
 
 impl<M: Mind> Agent<M> {
     /// Creates an agent. Seed and number determine its random numbers: give the agents of one run the same seed and different numbers.
-    #[must_use]
     pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
         Self::with_identity(memory, mind, AgentIdentity::new(seed, number))
     }
 
     /// Creates an agent with the identity of another one, which it replaces.
-    #[must_use]
     pub fn with_identity(memory: Memory, mind: M, identity: AgentIdentity) -> Self {
         Self { memory, mind, identity, work: Budget::default().left(), work_done: 0 }
     }
 
     /// Which agent of a run it is.
-    #[must_use]
     pub fn identity(&self) -> AgentIdentity {
         self.identity
     }
 
     /// Its memory and its mind, each for itself.
-    #[must_use]
     pub fn into_parts(self) -> (Memory, M) {
         (self.memory, self.mind)
     }
 
     /// Whether its decisions have the usual work budget.
-    #[must_use]
     pub fn has_usual_budget(&self) -> bool {
         self.work == Budget::default().left()
     }
 
     /// Sets the work budget of each decision.
-    #[must_use]
     pub fn with_budget(mut self, work: u64) -> Self {
         self.work = work;
         self
     }
 
     /// Its number, unique among the agents of a run.
-    #[must_use]
     pub fn number(&self) -> u64 {
         self.identity.number
     }
 
     /// What it knows.
-    #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -106,7 +95,6 @@ impl<M: Mind> Agent<M> {
     }
 
     /// Its mind.
-    #[must_use]
     pub fn mind(&self) -> &M {
         &self.mind
     }
@@ -122,7 +110,6 @@ impl<M: Mind> Agent<M> {
     }
 
     /// The work of all its decisions so far: candidates tested, rules tried. It does not depend on the machine.
-    #[must_use]
     pub fn work_done(&self) -> u64 {
         self.work_done
     }
@@ -147,7 +134,6 @@ impl<M: Mind> Agent<M> {
     }
 
     /// The last decision. Unlike the result of [`Agent::tick`], it borrows the agent immutably.
-    #[must_use]
     pub fn decision(&self) -> &Decision {
         self.mind.decision()
     }
@@ -171,7 +157,6 @@ impl<M: Mind> Agent<M> {
 
 impl<M: Mind + 'static> Agent<M> {
     /// The same agent for a host that has agents with minds of several types.
-    #[must_use]
     pub fn boxed(self) -> Agent {
         let Self { identity, work, work_done, memory, mind } = self;
         Agent { identity, work, work_done, memory, mind: Box::new(mind) }
@@ -179,23 +164,5 @@ impl<M: Mind + 'static> Agent<M> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::crowd::Crowd;
-    use crate::mind::{Behaviour, Callable, Program};
-    use crate::sensing::Sensors;
-
-    #[test]
-    fn agents_and_their_parts_are_send_and_sync() {
-        fn check<T: Send + Sync + ?Sized>() {}
-        check::<Agent>();
-        check::<Crowd>();
-        check::<dyn Mind>();
-        check::<dyn Behaviour>();
-        check::<dyn Program>();
-        check::<Callable>();
-        check::<Memory>();
-        check::<Decision>();
-        check::<Sensors<()>>();
-    }
-}
+#[path = "../../tests/unit/agent.rs"]
+mod tests;

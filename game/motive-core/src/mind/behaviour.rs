@@ -136,44 +136,6 @@ pub trait Program: Send + Sync {
     }
 }
 
-impl Program for Arc<dyn Program> {
-    fn name(&self) -> &Arc<str> {
-        (**self).name()
-    }
-
-    fn start(&self) -> Box<dyn Behaviour> {
-        (**self).start()
-    }
-
-    fn success(&self) -> Option<&Condition> {
-        (**self).success()
-    }
-
-    fn version(&self) -> u64 {
-        (**self).version()
-    }
-
-    fn arity(&self) -> usize {
-        (**self).arity()
-    }
-
-    fn reads(&self) -> Option<&ReadSet> {
-        (**self).reads()
-    }
-
-    fn looks_at_actions(&self) -> bool {
-        (**self).looks_at_actions()
-    }
-
-    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
-        (**self).describe(names, text);
-    }
-
-    fn as_any(&self) -> Option<&dyn Any> {
-        (**self).as_any()
-    }
-}
-
 /// What a mind works with in one decision.
 pub struct TickContext<'a> {
     /// The memory of the agent. Internal commands change it at the end of the decision.
@@ -206,7 +168,6 @@ pub struct WakeCondition {
 
 impl WakeCondition {
     /// Whether a decision is still valid at a time, in microseconds.
-    #[must_use]
     pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
         micros < self.until && memory.is_unchanged(self.watch)
     }
@@ -270,10 +231,11 @@ pub trait Mind: Send + Sync {
     }
 }
 
-/// Forwards each method to the mind in the box.
-macro_rules! forward_to_box {
-    ($($method:ident($own:ident: $receiver:ty $(, $name:ident: $type:ty)*) -> $result:ty;)*) => {
-        impl Mind for Box<dyn Mind> {
+/// Forwards each method to what the pointer points to.
+macro_rules! forward {
+    ($trait:ident for $pointer:ty;
+     $($method:ident($own:ident: $receiver:ty $(, $name:ident: $type:ty)*) -> $result:ty;)*) => {
+        impl $trait for $pointer {
             $(fn $method($own: $receiver $(, $name: $type)*) -> $result {
                 (**$own).$method($($name),*)
             })*
@@ -281,7 +243,21 @@ macro_rules! forward_to_box {
     };
 }
 
-forward_to_box! {
+forward! {
+    Program for Arc<dyn Program>;
+    name(self: &Self) -> &Arc<str>;
+    start(self: &Self) -> Box<dyn Behaviour>;
+    success(self: &Self) -> Option<&Condition>;
+    version(self: &Self) -> u64;
+    arity(self: &Self) -> usize;
+    reads(self: &Self) -> Option<&ReadSet>;
+    looks_at_actions(self: &Self) -> bool;
+    describe(self: &Self, names: &Vocabulary, text: &mut MindText) -> ();
+    as_any(self: &Self) -> Option<&dyn Any>;
+}
+
+forward! {
+    Mind for Box<dyn Mind>;
     think(self: &mut Self, tick_cx: &mut TickContext<'_>) -> ();
     decision(self: &Self) -> &Decision;
     wake_condition(self: &Self) -> Option<WakeCondition>;

@@ -27,6 +27,7 @@ type Describe = dyn Fn(&Vocabulary, &mut MindText) + Send + Sync;
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
+#[must_use]
 pub struct Callable {
     /// Its name.
     pub name: Arc<str>,
@@ -49,7 +50,6 @@ impl Callable {
     }
 
     /// A program as a callable without values.
-    #[must_use]
     pub fn of(program: impl Program + 'static) -> Self {
         let (name, version, program) = (program.name().clone(), program.version(), Arc::new(program));
         let started = program.clone();
@@ -58,21 +58,18 @@ impl Callable {
     }
 
     /// The same under another name.
-    #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = name.into();
         self
     }
 
     /// The same with a version number.
-    #[must_use]
     pub fn versioned(mut self, version: u64) -> Self {
         self.version = version;
         self
     }
 
     /// The same with a function that adds the text of its rules to the description of a mind, as [`Program::describe`] does.
-    #[must_use]
     pub fn described(
         mut self,
         describe: impl Fn(&Vocabulary, &mut MindText) + Send + Sync + 'static,
@@ -89,7 +86,6 @@ impl Callable {
     }
 
     /// A new behaviour with these values.
-    #[must_use]
     pub fn start(&self, values: &[Value]) -> Box<dyn Behaviour> {
         (self.start)(values)
     }

@@ -34,43 +34,36 @@ impl<'a> Context<'a> {
     }
 
     /// What the agent knows.
-    #[must_use]
     pub fn memory(&self) -> &'a Memory {
         self.memory
     }
 
     /// The current time.
-    #[must_use]
     pub fn time(&self) -> Time {
         self.memory.time()
     }
 
     /// The task on whose behalf the behaviour runs.
-    #[must_use]
     pub fn holder(&self) -> Holder {
         self.binder.holder
     }
 
     /// The priority of the task.
-    #[must_use]
     pub fn priority(&self) -> f64 {
         self.priority
     }
 
     /// How things are matched and handed out.
-    #[must_use]
     pub fn rules(&self) -> &'a BindingRules {
         self.binder.rules
     }
 
     /// The reservations made so far in this tick.
-    #[must_use]
     pub fn ledger(&self) -> &Ledger {
         self.binder.ledger
     }
 
     /// The work that may still be spent in this decision.
-    #[must_use]
     pub fn budget(&self) -> &Budget {
         self.binder.budget
     }
@@ -81,7 +74,6 @@ impl<'a> Context<'a> {
     }
 
     /// The thing that the variable of this name had in the previous tick.
-    #[must_use]
     pub fn remembered(&self, name: &str) -> Option<Id> {
         self.binder.remembered(name)
     }
@@ -134,13 +126,11 @@ impl<'a> Context<'a> {
     }
 
     /// Whether the answer may differ next tick even if nothing in memory changes.
-    #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.binder.is_volatile()
     }
 
     /// The time from which on the answer may differ even if nothing in memory changes, in microseconds; [`u64::MAX`] for never.
-    #[must_use]
     pub fn until(&self) -> u64 {
         self.until
     }
@@ -204,7 +194,6 @@ pub struct Standalone {
 
 impl Standalone {
     /// With random numbers by this seed.
-    #[must_use]
     pub fn seeded(seed: u64) -> Self {
         Self { seed, ..Self::default() }
     }

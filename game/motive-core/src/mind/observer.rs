@@ -16,7 +16,6 @@ pub struct AgentLabel<'a> {
 
 impl AgentLabel<'_> {
     /// The name, or else one made of its number.
-    #[must_use]
     pub fn name_of(&self, number: u64) -> String {
         if self.name.is_empty() { format!("agent {number}") } else { self.name.to_owned() }
     }

@@ -28,12 +28,8 @@
 
 pub mod compact;
 mod fingerprint;
-#[cfg(test)]
-mod memory_equivalence_tests;
 mod reading;
 mod row_changes;
-#[cfg(test)]
-mod tests;
 mod writing;
 
 pub use fingerprint::FactId;
@@ -79,7 +75,6 @@ struct ImaginedThing {
 
 impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     /// A projection without changes yet.
-    #[must_use]
     pub fn new(base: &'a F) -> Self {
         Self {
             base,
@@ -102,7 +97,6 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     }
 
     /// The base.
-    #[must_use]
     pub fn base(&self) -> &'a F {
         self.base
     }
@@ -117,13 +111,11 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     }
 
     /// The thing and property of a fact.
-    #[must_use]
     pub fn about(&self, fact: FactId) -> Option<(Id, Property)> {
         self.facts.about(fact)
     }
 
     /// The values of a fact.
-    #[must_use]
     pub fn read(&self, fact: FactId) -> PropertyValues<'_> {
         match (self.written.get(fact.index()), self.about(fact)) {
             (Some(Some(value)), _) => PropertyValues::Stored(std::slice::from_ref(value)),
@@ -136,7 +128,6 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     /// collisions with a probability of 2^-64.
     ///
     /// The order of rows in a relation does not count.
-    #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.print
     }
@@ -164,3 +155,10 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         self.gone.binary_search(&id).is_ok()
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/projection_equals_memory.rs"]
+mod memory_equivalence_tests;
+#[cfg(test)]
+#[path = "../../tests/unit/projection.rs"]
+mod tests;

@@ -26,7 +26,6 @@ pub(super) enum UndoEntry {
 
 impl<F: Facts + ?Sized> Projection<'_, F> {
     /// A point to undo to. Checkpoints can be nested.
-    #[must_use]
     pub fn mark(&self) -> Checkpoint {
         Checkpoint(self.trail.len())
     }

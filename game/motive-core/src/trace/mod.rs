@@ -71,7 +71,6 @@ pub struct Recorder {
 
 impl Recorder {
     /// All events so far.
-    #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }

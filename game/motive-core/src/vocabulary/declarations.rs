@@ -11,7 +11,6 @@ pub struct Kind(pub(crate) Symbol);
 
 impl Kind {
     /// The kind's name.
-    #[must_use]
     pub const fn symbol(self) -> Symbol {
         self.0
     }
@@ -81,7 +80,6 @@ pub enum Type {
 
 impl Type {
     /// Whether a value is of this type.
-    #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Any, _)
@@ -98,7 +96,6 @@ impl Type {
     }
 
     /// The value of this type that a [code](Value::code) stands for. NaN stands for none.
-    #[must_use]
     pub fn decode(&self, code: f64) -> Option<Value> {
         let value = match self {
             Self::Number => Value::Number(code),
@@ -222,13 +219,9 @@ pub struct ActionInfo {
 #[non_exhaustive]
 pub enum VocabularyError {
     /// A name was declared twice with different meanings.
-    #[error("`{name}` is declared twice as {what}, with different meanings; give one of them another name")]
-    Twice {
-        /// The name.
-        name: String,
-        /// Property, relation, function or action.
-        what: &'static str,
-    },
+    /// Its parts: the name, property, relation, function or action.
+    #[error("`{0}` is declared twice as {1}, with different meanings; give one of them another name")]
+    Twice(String, &'static str),
     /// Empty limits.
     #[error("the limits of `{name}` leave no number: {low} to {high}")]
     Limits {
@@ -240,17 +233,11 @@ pub enum VocabularyError {
         high: String,
     },
     /// A kind that is its own ancestor.
-    #[error("the kind `{name}` would be its own parent")]
-    KindCycle {
-        /// The kind.
-        name: String,
-    },
+    #[error("the kind `{0}` would be its own parent")]
+    KindCycle(String),
     /// A description of a name that is not declared.
-    #[error("`{name}` is described, but not declared")]
-    NothingToDescribe {
-        /// The name.
-        name: String,
-    },
+    #[error("`{0}` is described, but not declared")]
+    NothingToDescribe(String),
     /// The new vocabulary lacks names of the one in use.
     #[error("the new vocabulary does not extend the one in use; build it from a clone of that one")]
     NotAnExtension,

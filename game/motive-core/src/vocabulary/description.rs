@@ -59,7 +59,7 @@ impl Vocabulary {
             declared = true;
         }
         if !declared {
-            self.mistakes.push(VocabularyError::NothingToDescribe { name: name.into() });
+            self.mistakes.push(VocabularyError::NothingToDescribe(name.into()));
         }
     }
 
@@ -76,32 +76,11 @@ impl Vocabulary {
     }
 
     /// The line that describes a declaration.
-    #[must_use]
     pub fn description(&self, declaration: impl Into<Declaration>) -> Option<&str> {
         self.descriptions.get(&declaration.into()).map(|line| &**line)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::vocabulary::Type;
-
-    #[test]
-    fn a_name_that_stands_for_two_things_is_described_once_or_twice() {
-        let mut names = Vocabulary::new();
-        let (kind, property) = (names.kind("light"), names.property("light", Type::Bool));
-        names.describe("light", "a lamp");
-        names.describe_as(property, "whether it is on");
-        assert_eq!(names.description(kind), Some("a lamp"));
-        assert_eq!(names.description(property), Some("whether it is on"));
-    }
-
-    #[test]
-    fn a_name_that_is_not_declared_cannot_be_described() {
-        let mut names = Vocabulary::new();
-        names.describe("gost", "a misspelt ghost");
-        let error = names.finish().unwrap_err();
-        assert_eq!(error.to_string(), "`gost` is described, but not declared");
-    }
-}
+#[path = "../../tests/unit/description.rs"]
+mod tests;

@@ -17,13 +17,11 @@ pub struct Time {
 
 impl Time {
     /// The time of a tick, if every tick takes `micros_per_tick`.
-    #[must_use]
     pub const fn of_tick(tick: u64, micros_per_tick: u64) -> Self {
         Self { tick, micros: tick.saturating_mul(micros_per_tick) }
     }
 
     /// Seconds since the start.
-    #[must_use]
     pub fn seconds(self) -> f64 {
         self.micros as f64 / 1e6
     }
@@ -42,7 +40,6 @@ pub enum PropertyValues<'a> {
 
 impl PropertyValues<'_> {
     /// All values, in order.
-    #[must_use]
     pub fn as_slice(&self) -> &[Value] {
         match self {
             Self::Nothing => &[],
@@ -52,19 +49,16 @@ impl PropertyValues<'_> {
     }
 
     /// The first value.
-    #[must_use]
     pub fn first(&self) -> Option<&Value> {
         self.as_slice().first()
     }
 
     /// The first value if it is a number.
-    #[must_use]
     pub fn number(&self) -> Option<f64> {
         self.first().and_then(Value::number)
     }
 
     /// The value in expressions: none, the only value, or the list of all values.
-    #[must_use]
     pub fn to_value(&self) -> Option<Value> {
         match self.as_slice() {
             [] => None,

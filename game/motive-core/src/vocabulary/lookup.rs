@@ -8,49 +8,41 @@ use super::{
 
 impl Vocabulary {
     /// How a symbol was first written.
-    #[must_use]
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.written(symbol)
     }
 
     /// The symbol of a name, if the name is in use.
-    #[must_use]
     pub fn find_symbol(&self, name: &str) -> Option<Symbol> {
         self.names.find(name)
     }
 
     /// The kind of a name.
-    #[must_use]
     pub fn find_kind(&self, name: &str) -> Option<Kind> {
         self.names.find(name).filter(|symbol| self.kinds.contains_key(symbol)).map(Kind)
     }
 
     /// The property of a name.
-    #[must_use]
     pub fn find_property(&self, name: &str) -> Option<Property> {
         self.find(Category::Property, name).map(Property)
     }
 
     /// The relation of a name.
-    #[must_use]
     pub fn find_relation(&self, name: &str) -> Option<Relation> {
         self.find(Category::Relation, name).map(Relation)
     }
 
     /// The function of a name.
-    #[must_use]
     pub fn find_function(&self, name: &str) -> Option<Function> {
         self.find(Category::Function, name).map(Function)
     }
 
     /// The action of a name.
-    #[must_use]
     pub fn find_action(&self, name: &str) -> Option<ActionId> {
         self.find(Category::Action, name).map(ActionId)
     }
 
     /// The declaration of a property.
-    #[must_use]
     pub fn property_info(&self, property: Property) -> Option<&PropertyInfo> {
         self.properties.get(property.index())
     }
@@ -62,61 +54,51 @@ impl Vocabulary {
     }
 
     /// The declaration of a relation.
-    #[must_use]
     pub fn relation_info(&self, relation: Relation) -> Option<&RelationInfo> {
         self.relations.get(relation.index())
     }
 
     /// The declaration of a function.
-    #[must_use]
     pub fn function_info(&self, function: Function) -> Option<&FunctionInfo> {
         self.functions.get(function.index())
     }
 
     /// The declaration of an action.
-    #[must_use]
     pub fn action_info(&self, action: ActionId) -> Option<&ActionInfo> {
         self.actions.get(action.index())
     }
 
     /// The property that holds the names of things for output; see [`Vocabulary::display_name`].
-    #[must_use]
     pub fn name_property(&self) -> Option<Property> {
         self.display_name
     }
 
     /// A property's name.
-    #[must_use]
     pub fn property_name(&self, property: Property) -> &str {
         self.property_info(property).map_or("?", |info| self.name(info.name))
     }
 
     /// A relation's name.
-    #[must_use]
     pub fn relation_name(&self, relation: Relation) -> &str {
         self.relation_info(relation).map_or("?", |info| self.name(info.name))
     }
 
     /// A function's name.
-    #[must_use]
     pub fn function_name(&self, function: Function) -> &str {
         self.function_info(function).map_or("?", |info| self.name(info.name))
     }
 
     /// An action's name.
-    #[must_use]
     pub fn action_name(&self, action: ActionId) -> &str {
         self.action_info(action).map_or("?", |info| self.name(info.name))
     }
 
     /// The properties of the agent itself, in the order of their slots.
-    #[must_use]
     pub fn own_properties(&self) -> &[Property] {
         &self.own
     }
 
     /// All kinds, in the order of declaration.
-    #[must_use]
     pub fn kinds(&self) -> &[Kind] {
         &self.kind_order
     }
@@ -142,7 +124,6 @@ impl Vocabulary {
     }
 
     /// The names that every vocabulary has.
-    #[must_use]
     pub fn builtin(&self) -> &BuiltinNames {
         &self.builtin
     }
@@ -153,7 +134,6 @@ impl Vocabulary {
     }
 
     /// All ancestors of a kind, nearest first.
-    #[must_use]
     pub fn ancestors(&self, kind: Kind) -> Vec<Kind> {
         let mut found: Vec<Kind> = Vec::new();
         let mut next = vec![kind];
@@ -169,14 +149,12 @@ impl Vocabulary {
     }
 
     /// Whether things of a kind are of another kind too.
-    #[must_use]
     pub fn inherits(&self, kind: Kind, from: Kind) -> bool {
         let mut parents = self.kinds.get(&kind.0).into_iter().flatten();
         parents.any(|parent| *parent == from || self.inherits(*parent, from))
     }
 
     /// Whether every name of `older` means the same here.
-    #[must_use]
     pub fn extends(&self, older: &Self) -> bool {
         self.names.all().take(older.names.all().count()).eq(older.names.all())
             && self.own.starts_with(&older.own)

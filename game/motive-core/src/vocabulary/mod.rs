@@ -136,7 +136,6 @@ impl fmt::Debug for Vocabulary {
 
 impl Vocabulary {
     /// A vocabulary with the built-in names only.
-    #[must_use]
     pub fn new() -> Self {
         let nothing = (Kind(Symbol(0)), Property(0), Symbol(0));
         let mut new = Self {
@@ -223,7 +222,7 @@ impl Vocabulary {
     pub fn kind_of(&mut self, name: &str, parent: Kind) -> Kind {
         let kind = self.kind(name);
         if parent == kind || self.ancestors(parent).contains(&kind) {
-            self.mistakes.push(VocabularyError::KindCycle { name: name.into() });
+            self.mistakes.push(VocabularyError::KindCycle(name.into()));
             return kind;
         }
         let parents = self.kinds.entry(kind.0).or_default();
@@ -432,7 +431,7 @@ impl Vocabulary {
     }
 
     fn twice(&mut self, category: Category, name: &str) {
-        self.mistakes.push(VocabularyError::Twice { name: name.into(), what: category.noun() });
+        self.mistakes.push(VocabularyError::Twice(name.into(), category.noun()));
     }
 
     fn lookup(&self, category: Category, symbol: Symbol) -> Option<u32> {
@@ -445,56 +444,5 @@ impl Vocabulary {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_same_declaration_twice_is_one() {
-        let mut names = Vocabulary::new();
-        let a = names.property("distance", Type::Number);
-        assert_eq!(names.property("Distance", Type::Number), a);
-        assert!(names.finish().is_ok());
-    }
-
-    #[test]
-    fn one_name_with_two_meanings_is_reported() {
-        let mut names = Vocabulary::new();
-        names.property("distance", Type::Number);
-        names.property("distance", Type::Symbol);
-        let error = names.finish().unwrap_err();
-        assert_eq!(error, VocabularyError::Twice { name: "distance".into(), what: "a property" });
-        assert!(error.to_string().contains("`distance` is declared twice as a property"));
-    }
-
-    #[test]
-    fn limits_must_leave_a_number() {
-        for (low, high) in [(1.0, 0.0), (f64::NAN, 1.0)] {
-            let mut names = Vocabulary::new();
-            let health = names.own("health", Type::Number);
-            names.limit(health, low, high);
-            assert!(matches!(names.finish(), Err(VocabularyError::Limits { .. })));
-        }
-    }
-
-    #[test]
-    fn a_kind_cannot_be_its_own_parent() {
-        let mut names = Vocabulary::new();
-        let piano = names.kind("piano");
-        let keyboard = names.kind_of("keyboard", piano);
-        assert_eq!(names.ancestors(keyboard), [piano]);
-        names.kind_of("piano", keyboard);
-        assert!(matches!(names.finish(), Err(VocabularyError::KindCycle { .. })));
-    }
-
-    #[test]
-    fn an_extension_keeps_the_meaning_of_every_name() {
-        let mut names = Vocabulary::new();
-        names.property("size", Type::Number);
-        let old = names.finish().unwrap();
-        let mut new = (*old).clone();
-        new.property("shape", Type::Number);
-        assert!(new.extends(&old));
-        assert!(!old.extends(&new));
-        assert!(!Vocabulary::new().extends(&old));
-    }
-}
+#[path = "../../tests/unit/vocabulary.rs"]
+mod tests;

@@ -82,7 +82,6 @@ impl Id {
     pub const SELF: Self = Self(u64::MAX);
 
     /// The host's number for a thing of its world. Only the lower 62 bits count.
-    #[must_use]
     pub const fn new(number: u64) -> Self {
         Self(number & (NAMED - 1))
     }
@@ -106,19 +105,16 @@ impl Id {
     }
 
     /// Whether this is an imagined thing, which exists only in a planner's [`Projection`](crate::Projection).
-    #[must_use]
     pub const fn is_imagined(self) -> bool {
         self.is_note() && self.0 & IMAGINED == IMAGINED
     }
 
     /// Whether this is a note or an imagined thing, not a thing of the world.
-    #[must_use]
     pub const fn is_note(self) -> bool {
         self.0 & NOTE != 0 && self.0 != u64::MAX
     }
 
     /// The host's number, if the host numbered this thing.
-    #[must_use]
     pub const fn number(self) -> Option<u64> {
         if self.0 & (NOTE | NAMED) == 0 { Some(self.0) } else { None }
     }
@@ -129,7 +125,6 @@ impl Id {
     }
 
     /// The id as text: the thing's name, or its kind and number (`ghost#20`) as far as they are known.
-    #[must_use]
     pub fn display(self, names: &dyn NameSource) -> String {
         if self == Self::SELF {
             "self".into()
@@ -194,13 +189,11 @@ pub struct Point {
 
 impl Point {
     /// A point with `z` = 0.
-    #[must_use]
     pub const fn flat(x: f32, y: f32) -> Self {
         Self { x, y, z: 0.0 }
     }
 
     /// The straight-line distance to another place.
-    #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         let d = |a: f32, b: f32| f64::from(a) - f64::from(b);
         let (x, y, z) = (d(self.x, other.x), d(self.y, other.y), d(self.z, other.z));
@@ -268,37 +261,31 @@ mod bounded {
 
 impl Value {
     /// The number in it, if it is one.
-    #[must_use]
     pub const fn number(&self) -> Option<f64> {
         if let Self::Number(n) = self { Some(*n) } else { None }
     }
 
     /// The thing in it, if it names one.
-    #[must_use]
     pub const fn id(&self) -> Option<Id> {
         if let Self::Id(id) = self { Some(*id) } else { None }
     }
 
     /// The symbol in it, if it is one.
-    #[must_use]
     pub const fn symbol(&self) -> Option<Symbol> {
         if let Self::Symbol(symbol) = self { Some(*symbol) } else { None }
     }
 
     /// The place in it, if it is one.
-    #[must_use]
     pub const fn point(&self) -> Option<Point> {
         if let Self::Point(point) = self { Some(*point) } else { None }
     }
 
     /// The truth value in it, if it is one.
-    #[must_use]
     pub const fn truth(&self) -> Option<bool> {
         if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 
     /// How the columns of a herd encode a number, a truth value (1 or 0) or a symbol. [`Type::decode`] is the way back.
-    #[must_use]
     #[inline]
     pub fn code(&self) -> Option<f64> {
         match self {
@@ -310,13 +297,11 @@ impl Value {
     }
 
     /// Whether a condition that consists of this value holds: all values except `false`.
-    #[must_use]
     pub const fn is_true(&self) -> bool {
         !matches!(self, Self::Bool(false))
     }
 
     /// Whether it contains no NaN.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         match self {
             Self::Number(n) => !n.is_nan(),
@@ -327,7 +312,6 @@ impl Value {
     }
 
     /// The value as text.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> String {
         match self {
             Self::Symbol(symbol) => names.names().name(*symbol).into(),
@@ -475,7 +459,6 @@ pub struct Threshold(NonZeroU64);
 
 impl Threshold {
     /// A threshold; `None` if the number is NaN.
-    #[must_use]
     pub fn new(number: f64) -> Option<Self> {
         // Zero has two signs; both are the same threshold.
         if number.is_nan() {
@@ -487,14 +470,12 @@ impl Threshold {
 
     /// The number.
     #[inline]
-    #[must_use]
     pub fn number(self) -> f64 {
         f64::from_bits(!self.0.get())
     }
 
     /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
     #[inline]
-    #[must_use]
     pub fn separates(self, one: f64, other: f64) -> bool {
         let threshold = self.number();
         (one < threshold) != (other < threshold) || (one > threshold) != (other > threshold)
@@ -502,67 +483,5 @@ impl Threshold {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_two_words() {
-        assert_eq!(size_of::<Value>(), 2 * size_of::<u64>());
-        assert_eq!(size_of::<Option<Value>>(), size_of::<Value>());
-    }
-
-    #[test]
-    fn equal_values_share_a_key() {
-        assert_eq!(Value::from(0.0).key(), Value::from(-0.0).key());
-        assert_eq!(Value::from(0.0), Value::from(-0.0));
-        assert_ne!(Value::from(1).key(), Value::from(true).key());
-    }
-
-    #[test]
-    fn ids_of_hosts_notes_and_names_never_collide() {
-        let ids = [Id::new(5), Id::note(5), Id::imagined(5), Id::named(Symbol(5)), Id::SELF];
-        for (i, a) in ids.iter().enumerate() {
-            for b in &ids[i + 1..] {
-                assert_ne!(a, b);
-            }
-        }
-        assert!(Id::note(5).is_note() && !Id::SELF.is_note() && !Id::new(5).is_note());
-        assert_eq!(Id::new(5).number(), Some(5));
-        assert!(Id::imagined(5).is_imagined() && !Id::note(5).is_imagined() && !Id::SELF.is_imagined());
-        assert_eq!(Id::imagined(5).imagined_number(), Some(5));
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn lists_from_data_are_nested_only_so_deep() {
-        let nested = |depth: usize| format!("{}{}", r#"{"List":["#.repeat(depth), "]}".repeat(depth));
-        let read = |depth| serde_json::from_str::<Value>(&nested(depth)).map_err(|error| error.to_string());
-        assert!(read(32).is_ok());
-        assert!(read(33).unwrap_err().contains("nested too deeply"));
-        assert!(read(32).is_ok(), "a failure leaves nothing behind");
-        let list = Value::from(vec![Value::from(vec![Value::from(1)]), Value::from("text")]);
-        assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string(&list).unwrap()).unwrap(), list);
-    }
-
-    #[test]
-    fn soundness_looks_inside_lists() {
-        let list = Value::from(vec![Value::from(1), Value::from(f64::NAN)]);
-        assert!(!list.is_sound());
-        assert!(Value::from(f64::INFINITY).is_sound());
-    }
-}
-
-#[cfg(test)]
-mod symbol_tests {
-    use super::*;
-
-    #[test]
-    fn spellings_differ_only_in_case() {
-        let mut names = SymbolTable::default();
-        let upper = names.intern("TYPE");
-        assert_eq!(names.intern("Type"), upper);
-        assert_eq!(names.find("type"), Some(upper));
-        assert_eq!(names.written(upper), "TYPE");
-        assert_eq!(names.find("typo"), None);
-    }
-}
+#[path = "../../tests/unit/value.rs"]
+mod tests;

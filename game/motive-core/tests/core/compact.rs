@@ -108,19 +108,19 @@ fn what_cannot_be_is_refused_and_what_cannot_be_reached_is_said() {
     let mut problem = Problem::new();
     let x = problem.number("x", 0, 3);
     problem.action("free", 0.0).adds(x, 1);
-    assert!(matches!(problem.build(), Err(CompactError::Cost { .. })));
+    assert!(matches!(problem.build(), Err(CompactError::Cost(..))));
     let mut problem = Problem::new();
     let x = problem.number("x", 0, 3);
     problem.action("far", 1.0).sets(x, 9);
     assert!(matches!(problem.build(), Err(CompactError::OutOfBounds { value: 9, .. })));
     let mut problem = Problem::new();
     problem.number("x", 3, 0);
-    assert!(matches!(problem.build(), Err(CompactError::Bounds { .. })));
+    assert!(matches!(problem.build(), Err(CompactError::Bounds(..))));
     let mut problem = Problem::new();
     for number in 0..600 {
         problem.truth(&number.to_string());
     }
-    assert!(matches!(problem.build(), Err(CompactError::TooLarge { .. })));
+    assert!(matches!(problem.build(), Err(CompactError::TooLarge(..))));
 
     let mut problem = Problem::new();
     let (x, y) = (problem.number("x", 0, 3), problem.truth("y"));

@@ -13,13 +13,11 @@ pub struct Sensitivity {
 
 impl Sensitivity {
     /// Reacts to these tags.
-    #[must_use]
     pub fn new(tags: impl IntoIterator<Item = Symbol>) -> Self {
         Self { tags: tags.into_iter().collect() }
     }
 
     /// Whether the agent reacts to a tag.
-    #[must_use]
     pub fn includes(&self, tag: Symbol) -> bool {
         self.tags.contains(&tag)
     }
@@ -47,7 +45,6 @@ impl Default for AmbianceLimits {
 
 impl AmbianceLimits {
     /// No limits.
-    #[must_use]
     pub fn off() -> Self {
         Self { cap: f64::INFINITY, modifiers: usize::MAX, refractory: 0.0, dampened_events: false }
     }
@@ -84,7 +81,6 @@ pub struct Area {
 
 impl Area {
     /// An area without modifiers.
-    #[must_use]
     pub fn new(limits: AmbianceLimits) -> Self {
         Self { limits, active: VecDeque::new(), objects: Vec::new(), last: SmallVec::new() }
     }
@@ -130,13 +126,11 @@ impl Area {
     }
 
     /// What the ambiance adds to the cost of an action with these tags, for an agent that reacts to some of them.
-    #[must_use]
     pub fn cost(&self, tags: &[Symbol], sensitivity: &Sensitivity, now: f64) -> f64 {
         self.total(tags, sensitivity, now, None)
     }
 
     /// Like [`Area::cost`], for an agent at a place: nearby objects count too.
-    #[must_use]
     pub fn cost_at(&self, tags: &[Symbol], sensitivity: &Sensitivity, now: f64, place: Point) -> f64 {
         self.total(tags, sensitivity, now, Some(place))
     }

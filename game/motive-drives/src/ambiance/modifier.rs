@@ -55,7 +55,6 @@ impl Rate {
     }
 
     /// The share of the change this many seconds after it began, from 0 to 1; 0 before that.
-    #[must_use]
     pub fn at(&self, seconds: f64) -> f64 {
         if seconds.is_nan() || seconds < 0.0 {
             return 0.0;
@@ -76,7 +75,6 @@ impl Rate {
 
     /// The next time at which the share may grow, in seconds since the change began: now if it is growing, later if it is delayed, never
     /// once it is complete.
-    #[must_use]
     pub fn next_change(&self, seconds: f64) -> Option<f64> {
         let (sets_in, whole) = self.span();
         if seconds < sets_in { Some(sets_in) } else { (seconds < whole).then_some(seconds) }
@@ -99,6 +97,7 @@ impl Rate {
 /// A change of the cost of actions with a tag. It grows with the booster and fades with the dampener.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Modifier {
     /// The tag of the actions whose cost changes.
     pub tag: Symbol,
@@ -112,13 +111,11 @@ pub struct Modifier {
 
 impl Modifier {
     /// A change that does not fade.
-    #[must_use]
     pub fn new(tag: Symbol, amount: f64, booster: Rate) -> Self {
         Self { tag, amount, booster, dampener: None }
     }
 
     /// Makes the change fade.
-    #[must_use]
     pub fn dampened(mut self, dampener: Rate) -> Self {
         self.dampener = Some(dampener);
         self
@@ -134,21 +131,18 @@ impl Modifier {
     }
 
     /// The change of cost this many seconds after it began.
-    #[must_use]
     pub fn total(&self, seconds: f64) -> f64 {
         let gone = self.dampener.as_ref().map_or(0.0, |dampener| dampener.at(seconds));
         self.amount * (self.booster.at(seconds) - gone)
     }
 
     /// Whether it has grown and faded completely.
-    #[must_use]
     pub fn is_over(&self, seconds: f64) -> bool {
         self.dampener.as_ref().is_some_and(|dampener| dampener.at(seconds) >= 1.0)
             && self.booster.at(seconds) >= 1.0
     }
 
     /// The next time at which the change of cost may differ from now, in seconds since it began; never once it is constant.
-    #[must_use]
     pub fn next_change(&self, seconds: f64) -> Option<f64> {
         let gone = self.dampener.as_ref().and_then(|dampener| dampener.next_change(seconds));
         match (self.booster.next_change(seconds), gone) {
@@ -158,7 +152,6 @@ impl Modifier {
     }
 
     /// Whether at some time the dampener exceeds the booster, which reverses the change for a while. Tested at 200 points of each.
-    #[must_use]
     pub fn is_overtaken(&self) -> bool {
         let Some(dampener) = &self.dampener else { return false };
         let ahead = |seconds: f64| dampener.at(seconds) > self.booster.at(seconds) + 1e-9;

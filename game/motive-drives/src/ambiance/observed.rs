@@ -15,21 +15,13 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum AmbianceError {
     /// A condition or expression cannot be built.
-    #[error("the ambiance `{name}`: {source}")]
-    Build {
-        /// The ambiance.
-        name: String,
-        /// What is wrong.
-        source: BuildError,
-    },
+    /// Its parts: the ambiance, what is wrong.
+    #[error("the ambiance `{0}`: {1}")]
+    Build(String, #[source] BuildError),
     /// The amount or time of a modifier is invalid.
-    #[error("the ambiance `{name}`: {source}")]
-    Rate {
-        /// The ambiance.
-        name: String,
-        /// What is wrong.
-        source: RateError,
-    },
+    /// Its parts: the ambiance, what is wrong.
+    #[error("the ambiance `{0}`: {1}")]
+    Rate(String, #[source] RateError),
 }
 
 /// Where an ambiance comes from.
@@ -79,6 +71,7 @@ pub(super) enum AmbianceSource {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Ambiance {
     pub(super) name: Arc<str>,
     pub(super) source: AmbianceSource,
@@ -91,27 +84,23 @@ impl Ambiance {
     }
 
     /// An ambiance that is present while a condition holds: in a place, at an hour.
-    #[must_use]
     pub fn while_so(name: &str, condition: impl Into<Condition>) -> Self {
         Self::new(name, AmbianceSource::Level(Expr::when(condition.into(), 1, 0)))
     }
 
     /// An ambiance whose strength is a number, such as how often something was seen lately. Each increase begins when it is observed; when
     /// the number falls, the oldest part ends first. An unknown or negative number counts as 0.
-    #[must_use]
     pub fn counted(name: &str, times: impl Into<Expr>) -> Self {
         Self::new(name, AmbianceSource::Level(times.into()))
     }
 
     /// An ambiance that comes from every thing of a kind that satisfies a condition, such as being near. The condition refers to the thing
     /// as `it`.
-    #[must_use]
     pub fn around(name: &str, kind: Kind, condition: impl Into<Condition>) -> Self {
         Self::new(name, AmbianceSource::Things(kind, condition.into()))
     }
 
     /// Adds a modifier. Several add up.
-    #[must_use]
     pub fn puts(mut self, modifier: Modifier) -> Self {
         self.modifiers.push(modifier);
         self
@@ -168,12 +157,10 @@ impl CompiledAmbiances {
             all.tags_of_action.push(tags_of_action.collect());
         }
         for ambiance in declared {
-            let wrong = |source| AmbianceError::Build { name: ambiance.name.to_string(), source };
+            let wrong = |source| AmbianceError::Build(ambiance.name.to_string(), source);
             let mut modifiers = Vec::new();
             for modifier in &ambiance.modifiers {
-                modifier
-                    .check()
-                    .map_err(|source| AmbianceError::Rate { name: ambiance.name.to_string(), source })?;
+                modifier.check().map_err(|source| AmbianceError::Rate(ambiance.name.to_string(), source))?;
                 let place = all.tags.iter().position(|tag| *tag == modifier.tag);
                 modifiers.extend(place.map(|place| (place, modifier.clone())));
             }

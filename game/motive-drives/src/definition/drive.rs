@@ -17,7 +17,6 @@ pub enum Satisfaction {
 
 impl Satisfaction {
     /// The satisfaction from pairs of weight and completeness; `idle` if the weights add up to 0.
-    #[must_use]
     pub fn of(self, goals: impl Iterator<Item = (f64, f64)>, idle: f64) -> f64 {
         let (mut weights, mut sum, mut least) = (0.0, 0.0, 1.0_f64);
         for (weight, completeness) in goals {
@@ -45,8 +44,9 @@ impl Satisfaction {
 ///     .goal(GoalTemplate::new("health").measure(Measure::toward(Expr::own(health), 0, 100)));
 /// # let _ = stay_healthy;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Drive {
     /// What it is called.
     pub name: Arc<str>,
@@ -66,42 +66,29 @@ pub struct Drive {
 
 impl Drive {
     /// A drive that is always present.
-    #[must_use]
     pub fn new(name: &str, weight: f64) -> Self {
-        Self {
-            name: name.into(),
-            weight,
-            templates: Vec::new(),
-            arrives: None,
-            leaves: None,
-            satisfaction: Satisfaction::WeightedMean,
-            idle: 1.0,
-        }
+        Self { name: name.into(), weight, idle: 1.0, ..Self::default() }
     }
 
     /// Adds a goal template.
-    #[must_use]
     pub fn goal(mut self, template: GoalTemplate) -> Self {
         self.templates.push(template);
         self
     }
 
     /// Makes it an external drive, which is taken up when a condition begins to hold: an order was heard, a place was entered.
-    #[must_use]
     pub fn arrives(mut self, when: impl Into<Condition>) -> Self {
         self.arrives = Some(when.into());
         self
     }
 
     /// Sets when it is dropped.
-    #[must_use]
     pub fn leaves(mut self, when: impl Into<Condition>) -> Self {
         self.leaves = Some(when.into());
         self
     }
 
     /// Sets its satisfaction without any goal. The default is 1.
-    #[must_use]
     pub fn idle(mut self, satisfaction: f64) -> Self {
         self.idle = satisfaction;
         self
@@ -113,6 +100,7 @@ pub type UtilityFunction = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
 
 /// The utility of the satisfactions of all drives.
 #[derive(Clone, Default)]
+#[must_use]
 pub struct Utility {
     pub(crate) function: Option<UtilityFunction>,
     pub(crate) nothing_when: Vec<Condition>,
@@ -131,19 +119,16 @@ impl fmt::Debug for Utility {
 
 impl Utility {
     /// The weighted mean of the satisfactions.
-    #[must_use]
     pub fn weighted_mean() -> Self {
         Self::default()
     }
 
     /// A custom function of the satisfactions.
-    #[must_use]
     pub fn function(function: impl Fn(&[f64]) -> f64 + Send + Sync + 'static) -> Self {
         Self { function: Some(Arc::new(function)), ..Self::default() }
     }
 
     /// The utility is 0 while a condition holds, such as being dead.
-    #[must_use]
     pub fn nothing_when(mut self, condition: impl Into<Condition>) -> Self {
         self.nothing_when.push(condition.into());
         self
@@ -151,7 +136,6 @@ impl Utility {
 
     /// The utility is 0 while the satisfaction of a drive is 0: `linear_with_bad_death` of the source, with the drive for the agent's
     /// health.
-    #[must_use]
     pub fn nothing_without(mut self, drive: &str) -> Self {
         self.nothing_without.push(drive.into());
         self
@@ -161,6 +145,7 @@ impl Utility {
 /// A measure of completeness, from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub enum Measure {
     /// How far a number has moved from one value toward another.
     Toward {
@@ -180,19 +165,16 @@ pub enum Measure {
 impl Measure {
     /// How far a number has moved from one value toward another: `linear` of the source if `to` is the greater, `inverse_linear` if it is
     /// the lesser.
-    #[must_use]
     pub fn toward(value: impl Into<Expr>, from: impl Into<Expr>, to: impl Into<Expr>) -> Self {
         Self::Toward { value: value.into(), from: from.into(), to: to.into(), curve: Curve::Linear }
     }
 
     /// The degree to which a condition holds: a comparison of numbers has a degree, most other conditions are true or false.
-    #[must_use]
     pub fn degree(condition: impl Into<Condition>) -> Self {
         Self::Degree(condition.into(), Curve::Linear)
     }
 
     /// What a share of the way is worth.
-    #[must_use]
     pub fn curve(mut self, new: Curve) -> Self {
         match &mut self {
             Self::Toward { curve, .. } | Self::Degree(_, curve) => *curve = new,
@@ -231,7 +213,6 @@ pub enum Combine {
 
 impl Combine {
     /// Combines scores. Without any, the result is 1.
-    #[must_use]
     pub fn of(self, scores: impl Iterator<Item = f64>) -> f64 {
         let (mut sum, mut least, mut product, mut count) = (0.0, 1.0_f64, 1.0, 0_u32);
         for score in scores {
@@ -265,8 +246,9 @@ impl Combine {
 ///     .until(Expr::var("enemy").get(health).at_most(0));
 /// # let _ = kill;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct GoalTemplate {
     /// What it is called.
     pub name: Arc<str>,
@@ -290,71 +272,52 @@ pub struct GoalTemplate {
 
 impl GoalTemplate {
     /// A template for one goal, about the agent itself or the world at large.
-    #[must_use]
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            each: None,
-            when: Condition::always(),
-            measures: Vec::new(),
-            combine: Combine::Mean,
-            weight: 1.0,
-            until: None,
-            gone: 0.0,
-            required: 1.0,
-        }
+        Self { name: name.into(), weight: 1.0, required: 1.0, ..Self::default() }
     }
 
     /// A template for one goal per matching thing. Name the pattern to refer to the thing.
-    #[must_use]
     pub fn each(name: &str, pattern: Pattern) -> Self {
         Self { each: Some(pattern), ..Self::new(name) }
     }
 
     /// Sets when a goal is made.
-    #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
         self
     }
 
     /// Adds a measure.
-    #[must_use]
     pub fn measure(mut self, measure: Measure) -> Self {
         self.measures.push(measure);
         self
     }
 
     /// How its measures become one.
-    #[must_use]
     pub fn combined(mut self, combine: Combine) -> Self {
         self.combine = combine;
         self
     }
 
     /// How much a goal counts beside the others of its drive.
-    #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         self.weight = weight;
         self
     }
 
     /// Sets when a goal is dropped.
-    #[must_use]
     pub fn until(mut self, condition: impl Into<Condition>) -> Self {
         self.until = Some(condition.into());
         self
     }
 
     /// Sets the completeness of a goal whose thing is gone: 1 for an enemy, 0 for a treasure.
-    #[must_use]
     pub fn when_gone(mut self, completeness: f64) -> Self {
         self.gone = completeness;
         self
     }
 
     /// How complete a goal must be where plans have to reach the goal that they began with.
-    #[must_use]
     pub fn required(mut self, completeness: f64) -> Self {
         self.required = completeness;
         self
@@ -443,7 +406,6 @@ impl Curve {
     }
 
     /// The score of a share. Both lie between 0 and 1; a share that is not a number is worth nothing.
-    #[must_use]
     pub fn at(&self, share: f64) -> f64 {
         if share.is_nan() {
             return 0.0;

@@ -23,7 +23,8 @@ pub(crate) struct Ability {
 }
 
 /// Builds a [`Domain`](crate::Domain).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct DomainBuilder {
     pub(crate) names: Arc<Vocabulary>,
     pub(crate) abilities: Vec<Ability>,
@@ -43,33 +44,17 @@ pub struct DomainBuilder {
 
 impl DomainBuilder {
     pub(crate) fn new(names: Arc<Vocabulary>) -> Self {
-        Self {
-            names,
-            abilities: Vec::new(),
-            offers: Vec::new(),
-            drives: Vec::new(),
-            utility: Utility::default(),
-            dead: None,
-            passing: Vec::new(),
-            answers: Vec::new(),
-            unknown: Vec::new(),
-            scripts: Vec::new(),
-            ambiances: Vec::new(),
-            sensitivity: Sensitivity::default(),
-            rules: Rules::default(),
-        }
+        Self { names, ..Self::default() }
     }
 
     /// Adds an action. Among equally good plans the one that begins with the action added first is chosen. An action with a parameter is
     /// done with a thing that supplies it. A [steady](Action::steady) action is never interrupted.
-    #[must_use]
     pub fn action(mut self, action: Action) -> Self {
         self.abilities.push(Ability { interruptible: !action.steady, action, misses: None });
         self
     }
 
     /// Adds an action that is never interrupted.
-    #[must_use]
     pub fn uninterrupted(mut self, action: Action) -> Self {
         self.abilities.push(Ability { action, interruptible: false, misses: None });
         self
@@ -109,7 +94,6 @@ impl DomainBuilder {
     /// assert_eq!(plan.display(&domain), ["stab(#1)"], "15 for sure are more than 20 every other time");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn misses(mut self, action: ActionId, odds: impl Into<Expr>) -> Self {
         match self.abilities.iter_mut().find(|ability| ability.action.action == action) {
             Some(ability) => ability.misses = Some(odds.into()),
@@ -121,7 +105,6 @@ impl DomainBuilder {
     /// Adds a reaction of things to whatever the agent does, such as that of an enemy or of a burning place. In simulations the effect is
     /// applied after each action, for every thing that matches the pattern and satisfies the condition. The effect can use the pattern's
     /// name.
-    #[must_use]
     pub fn answer(mut self, who: Pattern, when: impl Into<Condition>, effect: Effect) -> Self {
         self.answers.push(Effect::Each { pattern: Box::new(who), given: when.into(), effects: vec![effect] });
         self
@@ -129,7 +112,6 @@ impl DomainBuilder {
 
     /// Every thing of a kind supplies an action, with this interaction. Sub-kinds inherit it and can override it: the offer declared last
     /// counts.
-    #[must_use]
     pub fn supplies(mut self, kind: Kind, action: ActionId, interaction: Interaction) -> Self {
         self.offers.push(Offer { kind, action, interaction, when: None });
         self
@@ -137,7 +119,6 @@ impl DomainBuilder {
 
     /// Like [`DomainBuilder::supplies`], with this interaction only while a condition holds, which refers to the thing as `it`. Otherwise
     /// the action can still be done, with the interaction of another offer or the default one.
-    #[must_use]
     pub fn supplies_when(
         mut self,
         kind: Kind,
@@ -150,21 +131,18 @@ impl DomainBuilder {
     }
 
     /// Adds a drive.
-    #[must_use]
     pub fn drive(mut self, drive: Drive) -> Self {
         self.drives.push(drive);
         self
     }
 
     /// Sets how the satisfactions of all drives are combined. The default is their weighted mean.
-    #[must_use]
     pub fn utility(mut self, utility: Utility) -> Self {
         self.utility = utility;
         self
     }
 
     /// Sets when the agent is dead: in simulations, actions after that have no effect.
-    #[must_use]
     pub fn dead_when(mut self, condition: impl Into<Condition>) -> Self {
         self.dead = Some(condition.into());
         self
@@ -172,7 +150,6 @@ impl DomainBuilder {
 
     /// Adds an effect of passing time. In simulations it is applied before the effects of each action that takes time; `seconds` is the
     /// duration.
-    #[must_use]
     pub fn passing(mut self, effect: Effect) -> Self {
         self.passing.push(effect);
         self
@@ -180,7 +157,6 @@ impl DomainBuilder {
 
     /// Adds a scripted plan. A domain with scripted plans does not search: it follows the one with the highest utility, as in the early
     /// utility system of Sloan 2015.
-    #[must_use]
     pub fn scripted(mut self, plan: ScriptedPlan) -> Self {
         self.scripts.push(plan);
         self
@@ -189,21 +165,18 @@ impl DomainBuilder {
     /// Adds an ambiance, which changes the rating of plans with actions of some [tags](Action::tags), for agents that
     /// [react](Self::sensitive_to) to the tag. It begins for each agent when the agent first observes it. [`Rules::ambiance`](crate::Rules)
     /// says how much it counts.
-    #[must_use]
     pub fn ambiance(mut self, ambiance: Ambiance) -> Self {
         self.ambiances.push(ambiance);
         self
     }
 
     /// Sets the tags that the agents react to. The default is none.
-    #[must_use]
     pub fn sensitive_to(mut self, sensitivity: Sensitivity) -> Self {
         self.sensitivity = sensitivity;
         self
     }
 
     /// Sets how plans are made and followed.
-    #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
@@ -213,6 +186,7 @@ impl DomainBuilder {
 /// How an action is performed with a thing: where the agent stands, and which animation plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Interaction {
     /// The distance at which the agent stands.
     pub stand_off: f64,
@@ -228,26 +202,22 @@ pub struct Interaction {
 
 impl Interaction {
     /// Standing at this distance, facing the thing.
-    #[must_use]
     pub fn stand_off(distance: f64) -> Self {
         Self { stand_off: distance, face: true, ..Self::default() }
     }
 
     /// Standing at a position relative to the thing, such as in front of a door.
-    #[must_use]
     pub fn at(offset: Point) -> Self {
         Self { offset: Some(offset), face: true, ..Self::default() }
     }
 
     /// A place at the thing that only one can have.
-    #[must_use]
     pub fn slot(mut self, slot: Symbol) -> Self {
         self.slot = Some(slot);
         self
     }
 
     /// Where an agent that comes from one place stands at a thing in another.
-    #[must_use]
     pub fn place(&self, from: Point, thing: Point) -> Point {
         if let Some(offset) = self.offset {
             return Point { x: thing.x + offset.x, y: thing.y + offset.y, z: thing.z + offset.z };
@@ -262,7 +232,6 @@ impl Interaction {
     }
 
     /// The vector from the agent to the thing, if the agent faces it.
-    #[must_use]
     pub fn facing(&self, standing: Point, thing: Point) -> Option<Point> {
         let toward = Point { x: thing.x - standing.x, y: thing.y - standing.y, z: thing.z - standing.z };
         self.face.then_some(toward)
@@ -284,6 +253,7 @@ pub(crate) struct Offer {
 /// A [`Domain`](crate::Domain) with scripted plans does not search: it follows the one with the highest utility.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct ScriptedPlan {
     /// What it is called.
     pub name: Arc<str>,
@@ -293,20 +263,17 @@ pub struct ScriptedPlan {
 
 impl ScriptedPlan {
     /// A plan without steps.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), steps: Vec::new() }
     }
 
     /// Adds an action with a target.
-    #[must_use]
     pub fn step(mut self, action: ActionId, with: impl Into<Expr>) -> Self {
         self.steps.push((action, Some(with.into())));
         self
     }
 
     /// Adds an action without a target.
-    #[must_use]
     pub fn alone(mut self, action: ActionId) -> Self {
         self.steps.push((action, None));
         self

@@ -118,7 +118,6 @@ pub struct Rules {
 
 impl Rules {
     /// The default: as the text of the source prescribes, with what a sound planner needs in addition.
-    #[must_use]
     pub fn motive() -> Self {
         Self {
             placement: Placement::Both,
@@ -146,7 +145,6 @@ impl Rules {
 
     /// The algorithms as printed in Sloan's thesis of 2015: actions are inserted at the front and chosen by their keys alone, a plan that
     /// ends in death is acceptable, and a new plan replaces the old one at every query. A search ends in the tick in which it began.
-    #[must_use]
     pub fn thesis2015() -> Self {
         Self {
             limits: Limits { work_per_tick: u64::MAX, ..Limits::default() },
@@ -162,7 +160,6 @@ impl Rules {
     }
 
     /// One action at a time, the one that leads to the best state: the single-step utility of Mark 2009.
-    #[must_use]
     pub fn single_step() -> Self {
         let limits = Limits { chain: 1, ..Limits::default() };
         Self { limits, ..Self::motive() }

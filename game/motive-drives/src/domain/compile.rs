@@ -134,22 +134,22 @@ fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
     }
     for (at, drive) in builder.drives.iter().enumerate() {
         if builder.drives.iter().take(at).any(|other| other.name == drive.name) {
-            return Err(DomainError::Twice { what: "drive", name: drive.name.to_string() });
+            return Err(DomainError::Twice("drive", drive.name.to_string()));
         }
     }
     for (at, ability) in builder.abilities.iter().enumerate() {
         let action = ability.action.action;
         if builder.abilities.iter().take(at).any(|other| other.action.action == action) {
-            return Err(DomainError::Twice { what: "action", name: names.action_name(action).into() });
+            return Err(DomainError::Twice("action", names.action_name(action).into()));
         }
     }
     if let Some(action) = builder.unknown.first() {
-        return Err(DomainError::UndeclaredAction { action: names.action_name(*action).into() });
+        return Err(DomainError::UndeclaredAction(names.action_name(*action).into()));
     }
     for offer in &builder.offers {
         if !builder.abilities.iter().any(|ability| ability.action.action == offer.action) {
             let kind = names.name(offer.kind.symbol()).to_owned();
-            return Err(DomainError::UnknownAction { kind, action: names.action_name(offer.action).into() });
+            return Err(DomainError::UnknownAction(kind, names.action_name(offer.action).into()));
         }
     }
     Ok(())
@@ -232,10 +232,10 @@ impl DomainCompiler<'_> {
     fn action(&mut self, ability: &Ability, builder: &DomainBuilder) -> Result<CompiledAbility, DomainError> {
         let action = &ability.action;
         let what = || format!("the action `{}`", self.names.action_name(action.action));
-        let wrong = |source| DomainError::Build { what: what(), source };
+        let wrong = |source| DomainError::Build(what(), source);
         if action.parameters.len() > 1 {
             let action_name = self.names.action_name(action.action).to_owned();
-            return Err(DomainError::TooManyThings { action: action_name, found: action.parameters.len() });
+            return Err(DomainError::TooManyThings(action_name, action.parameters.len()));
         }
         let built = action.build(self.names).map_err(wrong)?;
         let mut scope = Scope::new(self.names);
@@ -280,8 +280,7 @@ impl DomainCompiler<'_> {
     }
 
     fn script(&mut self, plan: &ScriptedPlan) -> Result<CompiledScript, DomainError> {
-        let wrong =
-            |source| DomainError::Build { what: format!("the scripted plan `{}`", plan.name), source };
+        let wrong = |source| DomainError::Build(format!("the scripted plan `{}`", plan.name), source);
         let mut scope = Scope::new(self.names);
         let (mut steps, mut choices, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
         for (action, with) in &plan.steps {
@@ -355,7 +354,7 @@ impl DomainCompiler<'_> {
         presence_reads: &mut ReadSet,
     ) -> Result<CompiledGoalTemplate, DomainError> {
         let what = || format!("`{}` of the drive `{}`", template.name, drive.name);
-        let wrong = |source| DomainError::Build { what: what(), source };
+        let wrong = |source| DomainError::Build(what(), source);
         let weight = number(|| format!("the weight of {}", what()), template.weight, f64::MAX)?;
         let gone = number(|| format!("what {} is without its thing", what()), template.gone, 1.0)?;
         let required = number(|| format!("what is required of {}", what()), template.required, 1.0)?;
@@ -411,7 +410,7 @@ impl DomainCompiler<'_> {
             .collect::<Result<_, _>>()?;
         let place = |name: &Arc<str>| {
             let found = drives.iter().position(|drive| drive.name == *name);
-            found.ok_or_else(|| DomainError::UnknownDrive { name: name.to_string() })
+            found.ok_or_else(|| DomainError::UnknownDrive(name.to_string()))
         };
         let nothing_without = utility.nothing_without.iter().map(place).collect::<Result<_, _>>()?;
         Ok(CompiledUtility { function: utility.function.clone(), nothing_when, nothing_without })
@@ -441,7 +440,7 @@ impl DomainCompiler<'_> {
             self.reads.extend(scope.reads());
             Ok(built)
         };
-        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+        build().map_err(|source| DomainError::Build(what.to_owned(), source))
     }
 
     /// The condition of an interaction does not affect plans, so what it reads is not collected.
@@ -453,7 +452,7 @@ impl DomainCompiler<'_> {
         };
         let what = || format!("how `{}` is done", self.names.action_name(offer.action));
         let when = offer.when.as_ref().map(build).transpose();
-        let when = when.map_err(|source| DomainError::Build { what: what(), source })?;
+        let when = when.map_err(|source| DomainError::Build(what(), source))?;
         Ok(CompiledOffer {
             kind: offer.kind,
             action: offer.action,
@@ -478,7 +477,7 @@ impl DomainCompiler<'_> {
             let variables = scope.names().len();
             Ok((!effects.is_empty()).then_some(BackgroundEffects { effects: built, variables }))
         };
-        build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
+        build().map_err(|source| DomainError::Build(what.to_owned(), source))
     }
 }
 
@@ -487,9 +486,9 @@ fn measure_code(
     scope: &mut Scope<'_>,
     what: &impl Fn() -> String,
 ) -> Result<CompiledMeasure, DomainError> {
-    let wrong = |source| DomainError::Build { what: what(), source };
+    let wrong = |source| DomainError::Build(what(), source);
     let (Measure::Toward { curve, .. } | Measure::Degree(_, curve)) = measure;
-    curve.check().map_err(|source| DomainError::Curve { what: what(), source })?;
+    curve.check().map_err(|source| DomainError::Curve(what(), source))?;
     Ok(match measure {
         Measure::Toward { value, from, to, curve } => CompiledMeasure::Toward {
             value: scope.expression(value).map_err(wrong)?,
@@ -513,21 +512,21 @@ pub(crate) fn warnings(
     for code in actions {
         let action = builder.names.action_name(code.built.declared().action).to_owned();
         if code.needs_thing && code.kinds.is_empty() {
-            found.push(DomainWarning::Unsupplied { action });
+            found.push(DomainWarning::Unsupplied(action));
         } else if code.built.declared().effects.is_empty() {
-            found.push(DomainWarning::Idle { action });
+            found.push(DomainWarning::Idle(action));
         }
     }
     for drive in drives {
         if drive.arrives.is_some() && drive.leaves.is_none() {
-            found.push(DomainWarning::Endless { drive: drive.name.clone() });
+            found.push(DomainWarning::Endless(drive.name.clone()));
         }
         for template in &drive.templates {
             let (drive, name) = (drive.name.clone(), template.name.clone());
             if template.measures.is_empty() {
-                found.push(DomainWarning::Unmeasured { drive, goal: name });
+                found.push(DomainWarning::Unmeasured(drive, name));
             } else if template.supports.is_empty() {
-                found.push(DomainWarning::Unserved { drive, goal: name });
+                found.push(DomainWarning::Unserved(drive, name));
             }
         }
     }

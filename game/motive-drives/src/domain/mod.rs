@@ -39,38 +39,32 @@ pub struct Domain {
 impl Domain {
     /// A builder without drives and actions.
     #[expect(clippy::new_ret_no_self, reason = "a domain is made by its builder, as a character is")]
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> DomainBuilder {
         DomainBuilder::new(names)
     }
 
     /// The names in use.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.names
     }
 
     /// How plans are made and followed.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The same domain with other rules.
-    #[must_use]
     pub fn with_rules(mut self: Arc<Self>, rules: Rules) -> Arc<Self> {
         Arc::make_mut(&mut self).rules = rules;
         self
     }
 
     /// Probable mistakes.
-    #[must_use]
     pub fn warnings(&self) -> &[DomainWarning] {
         &self.warnings
     }
 
     /// What plans may depend on.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
@@ -102,7 +96,6 @@ impl Domain {
     }
 
     /// The current interaction for doing an action with a thing; none if the thing does not supply the action or no offer applies now.
-    #[must_use]
     pub fn interaction(&self, action: ActionId, thing: Id, facts: &impl Facts) -> Option<&Interaction> {
         let now = |offer: &&CompiledOffer| {
             let when = offer.when.as_ref();
@@ -255,21 +248,13 @@ pub(crate) struct CompiledOffer {
 #[non_exhaustive]
 pub enum DomainError {
     /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// What is wrong.
-        source: BuildError,
-    },
+    /// Its parts: where, what is wrong.
+    #[error("{0}: {1}")]
+    Build(String, #[source] BuildError),
     /// A curve that gives no score somewhere.
-    #[error("{what}: {source}")]
-    Curve {
-        /// Where.
-        what: String,
-        /// What is wrong.
-        source: CurveError,
-    },
+    /// Its parts: where, what is wrong.
+    #[error("{0}: {1}")]
+    Curve(String, #[source] CurveError),
     /// A weight, a score or a limit that is out of range or not a number.
     #[error("{what} must be a number from 0 to {most}, but is {found}")]
     Number {
@@ -281,48 +266,28 @@ pub enum DomainError {
         found: f64,
     },
     /// An action with more than one parameter. Actions for drives take one thing or none.
+    /// Its parts: the action, how many it takes.
     #[error(
-        "`{action}` takes {found} things; an action that is planned for drives is done with one thing or with none"
+        "`{0}` takes {1} things; an action that is planned for drives is done with one thing or with none"
     )]
-    TooManyThings {
-        /// The action.
-        action: String,
-        /// How many it takes.
-        found: usize,
-    },
+    TooManyThings(String, usize),
     /// A name that is used twice.
-    #[error("there are two {what}s called `{name}`; call one of them something else")]
-    Twice {
-        /// Drive or action.
-        what: &'static str,
-        /// The name.
-        name: String,
-    },
+    /// Its parts: drive or action, the name.
+    #[error("there are two {0}s called `{1}`; call one of them something else")]
+    Twice(&'static str, String),
     /// A kind supplies an action that is not declared.
-    #[error(
-        "`{kind}` supplies `{action}`, which is not among the actions; add it or take it from the object"
-    )]
-    UnknownAction {
-        /// The kind.
-        kind: String,
-        /// The action.
-        action: String,
-    },
+    /// Its parts: the kind, the action.
+    #[error("`{0}` supplies `{1}`, which is not among the actions; add it or take it from the object")]
+    UnknownAction(String, String),
     /// A setting refers to an action that was not added before.
-    #[error("a setting refers to the action `{action}`, which was not added before")]
-    UndeclaredAction {
-        /// The action.
-        action: String,
-    },
+    #[error("a setting refers to the action `{0}`, which was not added before")]
+    UndeclaredAction(String),
     /// An ambiance is invalid.
     #[error(transparent)]
     Ambiance(#[from] AmbianceError),
     /// A drive that does not exist.
-    #[error("there is no drive called `{name}`")]
-    UnknownDrive {
-        /// Its name.
-        name: String,
-    },
+    #[error("there is no drive called `{0}`")]
+    UnknownDrive(String),
     /// There are no actions.
     #[error("there is no action to plan with; declare at least one")]
     NoActions,
@@ -336,50 +301,30 @@ pub enum DomainError {
 #[non_exhaustive]
 pub enum DomainWarning {
     /// No action helps with the goals of a template.
-    #[error("no action helps with `{goal}` of the drive `{drive}`")]
-    Unserved {
-        /// The drive.
-        drive: Arc<str>,
-        /// The goal template.
-        goal: Arc<str>,
-    },
+    /// Its parts: the drive, the goal template.
+    #[error("no action helps with `{1}` of the drive `{0}`")]
+    Unserved(Arc<str>, Arc<str>),
     /// An action that no kind of thing supplies.
-    #[error("nothing supplies `{action}`, so it is never planned")]
-    Unsupplied {
-        /// The action.
-        action: String,
-    },
+    #[error("nothing supplies `{0}`, so it is never planned")]
+    Unsupplied(String),
     /// An action that changes nothing.
-    #[error("`{action}` changes nothing, so it is never planned")]
-    Idle {
-        /// The action.
-        action: String,
-    },
+    #[error("`{0}` changes nothing, so it is never planned")]
+    Idle(String),
     /// An external drive that is never dropped.
-    #[error("the drive `{drive}` is external and is never dropped; say when it leaves")]
-    Endless {
-        /// The drive.
-        drive: Arc<str>,
-    },
+    #[error("the drive `{0}` is external and is never dropped; say when it leaves")]
+    Endless(Arc<str>),
     /// A goal template without a measure is always complete.
-    #[error("`{goal}` of the drive `{drive}` measures nothing, so it is always complete")]
-    Unmeasured {
-        /// The drive.
-        drive: Arc<str>,
-        /// The template.
-        goal: Arc<str>,
-    },
+    /// Its parts: the drive, the template.
+    #[error("`{1}` of the drive `{0}` measures nothing, so it is always complete")]
+    Unmeasured(Arc<str>, Arc<str>),
 }
 
 impl DomainWarning {
     /// The drive that the warning is about, if any.
-    #[must_use]
     pub fn drive(&self) -> Option<&str> {
         match self {
-            Self::Unserved { drive, .. } | Self::Endless { drive } | Self::Unmeasured { drive, .. } => {
-                Some(drive)
-            }
-            Self::Unsupplied { .. } | Self::Idle { .. } => None,
+            Self::Unserved(drive, _) | Self::Endless(drive) | Self::Unmeasured(drive, _) => Some(drive),
+            Self::Unsupplied(..) | Self::Idle(..) => None,
         }
     }
 }

@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 /// A program that plans for the drives of a domain. It can pursue a goal.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct PlanFor {
     name: Arc<str>,
     domain: Arc<Domain>,
@@ -33,20 +34,17 @@ pub struct PlanFor {
 
 impl PlanFor {
     /// Plans for the drives of a domain.
-    #[must_use]
     pub fn new(name: &str, domain: Arc<Domain>) -> Self {
         Self { name: name.into(), domain, version: 0 }
     }
 
     /// Sets a version number, which should change when the domain does.
-    #[must_use]
     pub fn versioned(mut self, version: u64) -> Self {
         self.version = version;
         self
     }
 
     /// The domain it plans with.
-    #[must_use]
     pub fn domain(&self) -> &Arc<Domain> {
         &self.domain
     }
@@ -142,7 +140,6 @@ pub struct DriveBehaviour {
 
 impl DriveBehaviour {
     /// A behaviour without a plan.
-    #[must_use]
     pub fn new(domain: Arc<Domain>) -> Self {
         Self {
             drive_states: DriveStates::new(&domain),
@@ -166,19 +163,16 @@ impl DriveBehaviour {
     }
 
     /// The state of the drives at the last scoring: when a plan was made, when there was nothing to do, or when events were recorded.
-    #[must_use]
     pub fn drive_states(&self) -> &DriveStates {
         &self.drive_states
     }
 
     /// The current plan and the index of its current step.
-    #[must_use]
     pub fn plan(&self) -> Option<(&Plan, usize)> {
         self.plan.as_ref().map(|plan| (plan, self.at))
     }
 
     /// Why the last failed plan failed.
-    #[must_use]
     pub fn failure(&self) -> Option<&PlanFailure> {
         self.failure.as_ref()
     }

@@ -21,13 +21,11 @@ pub struct GoapFor {
 
 impl GoapFor {
     /// Plans with these symbols, actions and goals.
-    #[must_use]
     pub fn new(name: &str, goap: Arc<Goap>) -> Self {
         Self { name: name.into(), goap }
     }
 
     /// The planner.
-    #[must_use]
     pub fn goap(&self) -> &Arc<Goap> {
         &self.goap
     }
@@ -94,7 +92,6 @@ pub struct GoapBehaviour {
 
 impl GoapBehaviour {
     /// A behaviour without a plan.
-    #[must_use]
     pub fn new(goap: Arc<Goap>) -> Self {
         Self {
             goap,
@@ -119,14 +116,12 @@ impl GoapBehaviour {
     }
 
     /// The current goal and its target.
-    #[must_use]
     pub fn goal(&self) -> Option<(&str, Option<Id>)> {
         let plan = self.plan.as_ref()?;
         Some((&self.goap.goals.get(plan.goal)?.name, plan.target))
     }
 
     /// The remaining steps of the plan, as names of actions.
-    #[must_use]
     pub fn rest(&self) -> Vec<&str> {
         let left = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at..)).unwrap_or(&[]);
         self.goap.problem.display(left)
@@ -273,7 +268,6 @@ impl GoapBehaviour {
     }
 
     /// The current action.
-    #[must_use]
     pub fn command(&self, facts: &impl Facts) -> Option<Command> {
         let plan = self.plan.as_ref()?;
         self.goap.command(*plan.actions.get(plan.at)?, plan.target, facts)

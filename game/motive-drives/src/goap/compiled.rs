@@ -1,7 +1,7 @@
 //! GOAP compiled: what the symbols, actions and goals of agents are in a state of memory.
 
 use super::{GoapAction, GoapBuilder, GoapError, GoapGoal, SymbolSensor};
-use crate::ambiance::{AmbianceState, CompiledAmbiances, MIN_COST, Sensitivity};
+use crate::ambiance::{AmbianceState, CompiledAmbiances, MIN_COST};
 use motive_core::action::{Arguments, Command};
 use motive_core::binding::Budget;
 use motive_core::condition::{
@@ -106,30 +106,16 @@ pub struct Goap {
 impl Goap {
     /// A builder without symbols, actions and goals.
     #[expect(clippy::new_ret_no_self, reason = "an agent's planner is made by its builder")]
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> GoapBuilder {
-        GoapBuilder {
-            names,
-            problem: Problem::new(),
-            sensors: Vec::new(),
-            actions: Vec::new(),
-            goals: Vec::new(),
-            period: 200_000,
-            busy: None,
-            interrupts: true,
-            ambiances: Vec::new(),
-            sensitivity: Sensitivity::default(),
-        }
+        GoapBuilder { names, period: 200_000, interrupts: true, ..GoapBuilder::default() }
     }
 
     /// The names in use.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.names
     }
 
     /// The planning problem over its symbols.
-    #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -188,21 +174,21 @@ struct GoapCompiler<'a> {
 impl GoapCompiler<'_> {
     fn scope(&self, what: &str) -> Result<Scope<'_>, GoapError> {
         let mut scope = Scope::new(self.names);
-        let wrong = |source| GoapError::Build { what: what.to_owned(), source };
+        let wrong = |source| GoapError::Build(what.to_owned(), source);
         scope.parameter("target").map_err(wrong)?;
         Ok(scope)
     }
 
     fn condition(&mut self, condition: &Condition, what: &str) -> Result<CompiledCondition, GoapError> {
         let built = self.scope(what)?.condition(condition);
-        let built = built.map_err(|source| GoapError::Build { what: what.to_owned(), source })?;
+        let built = built.map_err(|source| GoapError::Build(what.to_owned(), source))?;
         self.reads.extend(built.reads());
         Ok(built)
     }
 
     fn expression(&mut self, expression: &Expr, what: &str) -> Result<CompiledExpr, GoapError> {
         let mut scope = self.scope(what)?;
-        let wrong = |source| GoapError::Build { what: what.to_owned(), source };
+        let wrong = |source| GoapError::Build(what.to_owned(), source);
         let built = scope.expression(expression).map_err(wrong)?;
         if scope.names().len() > VARIABLES {
             return Err(wrong(BuildError::TooManyVariables));
@@ -270,7 +256,6 @@ pub struct Situation {
 
 impl Goap {
     /// The active goals, highest priority first; among equals the one declared first.
-    #[must_use]
     pub fn situations(&self, facts: &impl Facts) -> Vec<Situation> {
         let mut all: Vec<Situation> = Vec::new();
         let (mut observed, mut ambiance) = (AmbianceState::default(), Vec::new());
@@ -307,7 +292,6 @@ impl Goap {
     }
 
     /// The command of an action for a goal with this target; none if an argument has no value.
-    #[must_use]
     pub fn command(&self, action: u16, target: Option<Id>, facts: &impl Facts) -> Option<Command> {
         let action = self.actions.get(usize::from(action))?;
         let value = |of: &CompiledExpr| of.value(facts, &mut with_target(VARIABLES, target));

@@ -24,13 +24,9 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum GoapError {
     /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// What is wrong.
-        source: BuildError,
-    },
+    /// Its parts: where, what is wrong.
+    #[error("{0}: {1}")]
+    Build(String, #[source] BuildError),
     /// The symbols, actions and goals do not make a problem.
     #[error(transparent)]
     Compact(#[from] CompactError),
@@ -64,6 +60,7 @@ enum SymbolSensor {
 
 /// An action over symbols.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct GoapAction {
     action: ActionId,
     arguments: Vec<Expr>,
@@ -79,21 +76,18 @@ pub struct GoapAction {
 
 impl GoapAction {
     /// An action with these arguments, in which `target` is the target of the goal.
-    #[must_use]
     pub fn new(action: ActionId, arguments: Vec<Expr>, cost: f64) -> Self {
         let (needs, sets, more, tags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { action, arguments, needs, sets, context: Condition::always(), cost, more, tags }
     }
 
     /// Adds a precondition: a symbol has this value.
-    #[must_use]
     pub fn needs(mut self, symbol: GoapSymbol, value: impl Into<i64>) -> Self {
         self.needs.push((symbol, Comparison::Equal, value.into()));
         self
     }
 
     /// Adds an effect: a symbol gets this value.
-    #[must_use]
     pub fn sets(mut self, symbol: GoapSymbol, value: impl Into<i64>) -> Self {
         self.sets.push((symbol, value.into()));
         self
@@ -101,21 +95,18 @@ impl GoapAction {
 
     /// Adds an expression to the cost at planning time, for influences of the place, the hour or other agents. The cost stays positive. An
     /// expression without a value adds nothing.
-    #[must_use]
     pub fn costs_more(mut self, by: impl Into<Expr>) -> Self {
         self.more.push(by.into());
         self
     }
 
     /// Sets its tags. An [ambiance](GoapBuilder::ambiance) on one of them changes its cost.
-    #[must_use]
     pub fn tagged(mut self, tags: impl IntoIterator<Item = Symbol>) -> Self {
         self.tags.extend(tags);
         self
     }
 
     /// Sets a context precondition, evaluated once at planning time, for what symbols cannot express.
-    #[must_use]
     pub fn context(mut self, condition: impl Into<Condition>) -> Self {
         self.context = self.context & condition.into();
         self
@@ -124,6 +115,7 @@ impl GoapAction {
 
 /// A goal over symbols.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct GoapGoal {
     name: Arc<str>,
     wants: Vec<Wanted>,
@@ -134,19 +126,16 @@ pub struct GoapGoal {
 
 impl GoapGoal {
     /// A goal with a fixed priority.
-    #[must_use]
     pub fn fixed(name: &str, priority: f64) -> Self {
         Self::ranked(name, priority)
     }
 
     /// A goal whose priority is higher the lower a number is.
-    #[must_use]
     pub fn lowest(name: &str, value: impl Into<Expr>) -> Self {
         Self::ranked(name, -value.into())
     }
 
     /// A goal whose priority is an expression.
-    #[must_use]
     pub fn ranked(name: &str, priority: impl Into<Expr>) -> Self {
         Self {
             name: name.into(),
@@ -158,21 +147,18 @@ impl GoapGoal {
     }
 
     /// Adds a condition: a symbol has this value.
-    #[must_use]
     pub fn wants(mut self, symbol: GoapSymbol, value: impl Into<i64>) -> Self {
         self.wants.push((symbol, Comparison::Equal, value.into()));
         self
     }
 
     /// Sets its target, which is evaluated each time: [`Expr::choose`] gives the best match.
-    #[must_use]
     pub fn target(mut self, target: impl Into<Expr>) -> Self {
         self.target = Some(target.into());
         self
     }
 
     /// Sets when the goal is active.
-    #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
         self
@@ -180,7 +166,7 @@ impl GoapGoal {
 }
 
 /// Builds a [`Goap`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GoapBuilder {
     names: Arc<Vocabulary>,
     problem: ProblemBuilder,

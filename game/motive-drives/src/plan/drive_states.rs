@@ -68,7 +68,6 @@ pub enum DriveEvent {
 
 impl DriveStates {
     /// The initial state: drives that are always present, without goals.
-    #[must_use]
     pub fn new(domain: &Domain) -> Self {
         let fresh = |drive: &CompiledDrive| DriveState {
             present: drive.arrives.is_none(),
@@ -79,7 +78,6 @@ impl DriveStates {
     }
 
     /// The drives, in the order in which they were declared.
-    #[must_use]
     pub fn drives(&self) -> &[DriveState] {
         &self.drives
     }
@@ -197,7 +195,6 @@ impl DriveStates {
     }
 
     /// The utility of a state of the world. Goals and drives do not change.
-    #[must_use]
     pub fn utility(&self, domain: &Domain, facts: &impl Facts) -> f64 {
         let mut parts = SmallVec::<[f64; 8]>::new();
         self.satisfactions(domain, facts, &mut parts);

@@ -33,13 +33,11 @@ impl PlanStep {
     }
 
     /// The arguments of the action.
-    #[must_use]
     pub fn arguments(&self) -> Arguments {
         self.thing.into_iter().map(Value::Id).collect()
     }
 
     /// The action as text.
-    #[must_use]
     pub fn display(&self, domain: &Domain) -> String {
         Command::Act { action: self.action, arguments: self.arguments() }.display(&domain.names)
     }
@@ -102,7 +100,6 @@ pub struct Plan {
 
 impl Plan {
     /// The actions as text.
-    #[must_use]
     pub fn display(&self, domain: &Domain) -> Vec<String> {
         self.steps.iter().map(|step| step.display(domain)).collect()
     }

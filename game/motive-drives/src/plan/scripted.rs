@@ -30,7 +30,6 @@ fn with_targets_of(code: &CompiledScript, facts: &impl Facts) -> Option<Steps> {
 
 /// The plan with the highest utility: its position, its steps and its utility. Plans that cannot be executed as they are, and those that
 /// improve nothing, are left out; among equals the first is chosen.
-#[must_use]
 pub fn best_script<'p, F: Facts + ?Sized>(
     plans: impl Iterator<Item = &'p [(ActionId, Option<Id>)]>,
     domain: &Domain,

@@ -88,19 +88,16 @@ type RatedPlan = (Reverse<Cost>, usize);
 
 impl PlanSearch {
     /// A search that has not started.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Whether it has started and not finished.
-    #[must_use]
     pub fn is_under_way(&self) -> bool {
         self.begun && self.counts.termination == Termination::Unfinished
     }
 
     /// Its statistics so far.
-    #[must_use]
     pub fn counts(&self) -> SearchCounts {
         self.counts
     }
@@ -286,7 +283,6 @@ impl PlanSearch {
     }
 
     /// All plans considered so far, in the order of generation.
-    #[must_use]
     pub fn considered(&self, domain: &Domain) -> Vec<Considered> {
         (1..).zip(&self.nodes).map(|(number, node)| node.tell(number, domain)).collect()
     }

@@ -33,7 +33,7 @@ pub(crate) enum Unmet {
 }
 
 /// The result of a simulated chain.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SimulationResult {
     pub(crate) utility: f64,
     pub(crate) parts: SmallVec<[f64; 8]>,
@@ -85,18 +85,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         watch: Option<Unmet>,
     ) -> SimulationResult {
         let start = self.facts.mark();
-        let mut result = SimulationResult {
-            utility: 0.0,
-            parts: SmallVec::new(),
-            seconds: 0.0,
-            dead: false,
-            broken: false,
-            hopeless: false,
-            unmet: None,
-            watched: 0.0,
-            ambiance: 0.0,
-            spread: 0.0,
-        };
+        let mut result = SimulationResult::default();
         let mut odds = Odds::default();
         for (at, link) in chain.iter().enumerate() {
             let Some(action) = self.domain.ability(link.action) else { continue };

@@ -438,7 +438,7 @@ fn a_schedule_fails_on_its_flag_and_another_follows() {
 
     let empty =
         Schedules::new(names.clone()).state("s", Condition::always()).schedule(Schedule::new("x", "s"));
-    assert!(matches!(empty.build("x"), Err(ScheduleError::Empty { .. })));
+    assert!(matches!(empty.build("x"), Err(ScheduleError::Empty(..))));
     let unknown = Schedules::new(names.clone()).state("s", Condition::always());
     let unknown = unknown.schedule(Schedule::new("x", "s").when("y").task(ScheduleTask::Wait(1.0)));
     assert!(matches!(unknown.build("x"), Err(ScheduleError::Unknown { what: "flag", .. })));

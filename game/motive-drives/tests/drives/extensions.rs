@@ -320,7 +320,7 @@ fn odds_of_an_action_that_is_not_there_are_an_error() {
     let duel = Duel::new();
     let nothing = Domain::new(duel.names.clone()).misses(duel.wild, 0.5);
     let error = nothing.action(duel.blow(duel.sure, 1)).drive(full("x", duel.health)).build().unwrap_err();
-    assert_eq!(error, DomainError::UndeclaredAction { action: "wild".into() });
+    assert_eq!(error, DomainError::UndeclaredAction("wild".into()));
 }
 
 #[derive(Default)]

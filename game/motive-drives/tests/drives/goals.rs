@@ -268,9 +268,9 @@ fn bad_content_is_found_when_it_is_loaded() {
         .action(arena.goto(0))
         .drive(Drive::new("d", 1.0))
         .utility(Utility::weighted_mean().nothing_without("x"));
-    assert_eq!(unknown.build().unwrap_err(), DomainError::UnknownDrive { name: "x".into() });
+    assert_eq!(unknown.build().unwrap_err(), DomainError::UnknownDrive("x".into()));
     let twice = start().action(arena.goto(0)).drive(Drive::new("d", 1.0)).drive(Drive::new("d", 1.0)).build();
-    assert!(matches!(twice.unwrap_err(), DomainError::Twice { what: "drive", .. }));
+    assert!(matches!(twice.unwrap_err(), DomainError::Twice("drive", _)));
 
     let odd = start()
         .action(arena.melee())
@@ -285,10 +285,10 @@ fn bad_content_is_found_when_it_is_loaded() {
     assert_eq!(
         odd.warnings(),
         [
-            DomainWarning::Unsupplied { action: "melee".into() },
-            DomainWarning::Unserved { drive: "mana".into(), goal: "more".into() },
-            DomainWarning::Endless { drive: "order".into() },
-            DomainWarning::Unmeasured { drive: "order".into(), goal: "nothing".into() },
+            DomainWarning::Unsupplied("melee".into()),
+            DomainWarning::Unserved("mana".into(), "more".into()),
+            DomainWarning::Endless("order".into()),
+            DomainWarning::Unmeasured("order".into(), "nothing".into()),
         ]
     );
 }

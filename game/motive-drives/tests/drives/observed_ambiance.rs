@@ -286,22 +286,18 @@ fn nonsense_is_refused() {
     let name = "inside".to_owned();
     assert_eq!(
         wrong(Modifier::new(choice.tag, f64::NAN, Rate::AtOnce)),
-        Err(GoapError::Ambiance(AmbianceError::Rate { name: name.clone(), source: RateError::NotANumber }))
+        Err(GoapError::Ambiance(AmbianceError::Rate(name.clone(), RateError::NotANumber)))
     );
     assert_eq!(
         wrong(Modifier::new(choice.tag, 1.0, Rate::Over(-1.0))),
-        Err(GoapError::Ambiance(AmbianceError::Rate { name: name.clone(), source: RateError::NotATime }))
+        Err(GoapError::Ambiance(AmbianceError::Rate(name.clone(), RateError::NotATime)))
     );
     let domain = Domain::new(choice.names.clone())
         .action(Action::new(choice.tagged, &[]))
         .drive(Drive::new("move", 1.0))
         .ambiance(choice.inside(Modifier::new(choice.tag, 1.0, Rate::AtOnce).dampened(Rate::Over(f64::NAN))));
     let error = domain.build().map(|_| ()).unwrap_err();
-    assert_eq!(
-        error,
-        DomainError::Ambiance(AmbianceError::Rate { name, source: RateError::NotATime }),
-        "{error}"
-    );
+    assert_eq!(error, DomainError::Ambiance(AmbianceError::Rate(name, RateError::NotATime)), "{error}");
     let unknown =
         Ambiance::counted("odd", Expr::var("nobody")).puts(Modifier::new(choice.tag, 1.0, Rate::AtOnce));
     assert!(choice.goap(4.0, unknown).build().unwrap_err().to_string().starts_with("the ambiance `odd`"));

@@ -166,7 +166,7 @@ impl ModelBuilder<'_> {
     /// What is wrong with a character, at the goal that it concerns or else at its mind.
     fn refused_character(&self, mind: &CheckedMind, error: &CharacterError) -> crate::model::FileProblem {
         let meant = match error {
-            CharacterError::Goal { goal, .. }
+            CharacterError::Goal(goal, _)
             | CharacterError::Twice(goal)
             | CharacterError::ArgumentsAtTop { goal, .. } => Some(goal),
             _ => None,

@@ -70,9 +70,7 @@ fn refused(place: &FileSpan, error: &(dyn Error + 'static)) -> FileProblem {
     let (code, help) = match cause {
         Some(BuildError::TooDeep) => ("too-deep", Some(SHALLOWER)),
         Some(BuildError::TooManyVariables) => ("too-many-names", Some("split this into several rules")),
-        Some(BuildError::BoundInOneBranch { .. } | BuildError::UnknownVariable { .. }) => {
-            ("unknown-name", None)
-        }
+        Some(BuildError::BoundInOneBranch(..) | BuildError::UnknownVariable(..)) => ("unknown-name", None),
         Some(BuildError::Arity { .. }) => ("wrong-arity", None),
         _ => ("cannot-be-built", None),
     };

@@ -91,7 +91,7 @@ impl ModelBuilder<'_> {
         let drive = drives.iter().find(|drive| warning.drive() == Some(&*drive.definition.name));
         let place = drive.map_or(&mind.place, |drive| &drive.place);
         let (code, help) = match warning {
-            DomainWarning::Endless { .. } => {
+            DomainWarning::Endless(..) => {
                 ("never-ends", Some("write when it ends, before its goals: `until self.orders == none`"))
             }
             _ => ("never-planned", None),

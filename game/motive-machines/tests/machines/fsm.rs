@@ -141,7 +141,7 @@ fn a_machine_that_is_not_right_is_not_built() {
     let error = |machine: Machine| machine.build(&world.names).map(|_| ()).unwrap_err();
     assert!(matches!(error(Machine::new("m")), MachineError::Empty(_)));
     let twice = Machine::new("m").state(State::new("a")).state(State::new("a"));
-    assert!(matches!(error(twice), MachineError::Twice { .. }));
+    assert!(matches!(error(twice), MachineError::Twice(..)));
     let lost = Machine::new("m").state(State::new("patrol").to("patrl", Condition::always()));
     assert!(error(lost).to_string().contains("did you mean `patrol`?"));
 }

@@ -5,16 +5,13 @@
 use super::conflicters::Inhibitor;
 use super::engine::StepContext;
 use super::field::{ActivationField, FlowSum, SpreadBuffers};
-use super::numbers::{Float, sum_of, sum_over};
-use crate::graph::LinkGraph;
+use super::numbers::{Float, sum_of};
 use crate::model::LinkKind;
-use motive_util::Rows;
 
 impl<N: Float> ActivationField<N> {
     /// Spreads activation backward and forward and inhibits, summed per proposition.
     pub(super) fn spread_by_proposition(&mut self, cx: &StepContext<'_>) {
         self.conflicters.refresh(cx, &self.rates);
-        self.buffers.examined = 0;
         let forward = self.sum_forward(cx);
         if self.conflicters.complete {
             self.spread_along_preconditions(cx, forward);
@@ -103,18 +100,18 @@ impl<N: Float> ActivationField<N> {
     /// By key, what flows forward through it before it is divided. Returns whether anything does. Only executable skills spread
     /// forward, and they are often few.
     fn sum_forward(&mut self, cx: &StepContext<'_>) -> bool {
-        let SpreadBuffers { executable_flow, forward, any_forward, .. } = &mut self.buffers;
-        *any_forward = false;
+        let SpreadBuffers { executable_flow, forward, .. } = &mut self.buffers;
+        let mut any_forward = false;
         let adds = &cx.links.adds;
         for (skill, flow) in executable_flow.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
             for (key, _) in adds.of(skill).filter(|(_, literal)| !cx.holds(*literal)) {
                 if let Some(sum) = forward.get_mut(key as usize) {
                     *sum += *flow;
-                    *any_forward = true;
+                    any_forward = true;
                 }
             }
         }
-        *any_forward
+        any_forward
     }
 
     /// By skill, its share of what flows forward through the keys that it needs.
@@ -231,7 +228,6 @@ impl<N: Float> ActivationField<N> {
             let per = rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO) * rate;
             for literal in literals_of.row(*key as usize).iter().filter(|literal| cx.holds(**literal)) {
                 let row = needing.row(*literal as usize);
-                buffers.examined += row.len();
                 for other in row.iter().map(|other| *other as usize) {
                     let Some(flow) = buffers.flow.get(other) else { continue };
                     let listed = buffers.marks.contains(other as u32);
@@ -304,78 +300,4 @@ impl<N: Float> ActivationField<N> {
 /// The level below which a skill is weaker than one of this level by more than rounding errors.
 fn below<N: Float>(level: N) -> N {
     level - level * N::TIE
-}
-
-impl<N: Float> ActivationField<N> {
-    /// A lower bound for the time of a step, for benchmarks: reads and writes its arrays without applying any rule. Goes over each array as often as a step by proposition has to, adds up what it reads and writes what a step writes.
-    ///
-    /// A step reads the preconditions twice (what flows backward and inhibits; each skill's share of what flows forward), the add
-    /// lists, delete lists and listed inhibitors once, the arrays by proposition once, and the arrays by skill before and after
-    /// spreading. Where inhibition has to be capped one by one, as many entries of `needing` are read again as in the last step.
-    pub(super) fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
-        let Self { level, previous, before, external_flows, spread_flows, rates, buffers, conflicters } =
-            self;
-        let mut sum = N::ZERO;
-        let rows =
-            |rows: &Rows, values: &[N]| rows.iter().fold(N::ZERO, |sum, row| sum + sum_of(values, row));
-        if conflicters.complete {
-            sum += rows(&links.needs.literals, &buffers.demand);
-            if buffers.any_forward {
-                sum += rows(&links.needs.literals, &buffers.forward_by_literal);
-            }
-        } else {
-            let demand = |index: &u32| {
-                let known: Option<&FlowSum<N>> = buffers.demand_with_largest.get(*index as usize);
-                known.map_or(N::ZERO, |known| known.sum + known.largest)
-            };
-            sum += sum_over(links.needs.literals.items(), demand);
-        }
-        let entries = links.needing.items();
-        let mut again = buffers.examined;
-        while again > 0 && !entries.is_empty() {
-            let part = entries.get(..again.min(entries.len())).unwrap_or(entries);
-            sum += sum_of(level, part);
-            again -= part.len();
-        }
-        sum += rows(&links.adds.keys, &buffers.backward);
-        if !conflicters.complete {
-            if buffers.any_forward {
-                sum += sum_of(&buffers.forward, links.needs.keys.items());
-            }
-            let held = |index: &u32| {
-                let known: Option<&FlowSum<N>> = buffers.held.get(*index as usize);
-                known.map_or(N::ZERO, |known| known.sum + known.largest)
-            };
-            sum += sum_over(links.deletes.items(), held);
-        }
-        let amount = |inhibitor: Inhibitor<N>| {
-            let known = buffers.level_and_flow.get(inhibitor.skill as usize);
-            known.map_or(N::ZERO, |[level, flow]| *level + *flow * inhibitor.share)
-        };
-        for skill in 0..conflicters.inhibitors.len() {
-            sum += conflicters.inhibitors.sum(skill, amount);
-        }
-        for (demand, holds) in buffers.demand.iter_mut().zip(holds) {
-            let demand = std::mem::take(demand);
-            sum += if *holds { N::ZERO } else { demand };
-        }
-        for (backward, adding) in buffers.backward.iter_mut().zip(&rates.per_adding) {
-            *backward = *adding;
-        }
-        for (held, deleting) in buffers.held.iter_mut().zip(&rates.per_deleting) {
-            *held = FlowSum { sum: *deleting, largest: *deleting };
-        }
-        let by_skill =
-            buffers.executable_flow.iter_mut().zip(&mut buffers.flow).zip(&mut buffers.level_and_flow);
-        for (((executable, flow), both), (previous, level)) in by_skill.zip(previous.iter_mut().zip(&*level))
-        {
-            (*executable, *flow, *both, *previous) = (*level, *level, [*level; 2], *level);
-        }
-        for (before, (external, spread)) in before.iter_mut().zip(external_flows.iter().zip(&*spread_flows)) {
-            let external = external.state + external.goals + external.protected + external.followers;
-            *before = external + spread.backward + spread.forward + spread.inhibition;
-            sum += *before;
-        }
-        sum.to()
-    }
 }

@@ -33,7 +33,6 @@ pub struct Flows {
 
 impl Flows {
     /// The amount of one kind. Amounts that are taken away are positive too.
-    #[must_use]
     pub fn of(&self, kind: LinkKind) -> f64 {
         match kind {
             LinkKind::State => self.state,
@@ -117,8 +116,6 @@ pub(super) trait ActivationEngine: Send + Sync {
     fn round(&self, value: f64) -> f64;
     /// The relative difference up to which two activations count as equal, unless flows are summed link by link.
     fn tie_tolerance(&self) -> f64;
-    /// For benchmarks: the least memory traffic of a step.
-    fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64;
     fn boxed(&self) -> Box<dyn ActivationEngine>;
 }
 

@@ -128,16 +128,12 @@ pub(super) struct SpreadBuffers<N> {
     pub(super) forward_by_literal: Vec<N>,
     /// By key: the flow of all skills for which it holds, which inhibits those that delete it.
     pub(super) held: Vec<FlowSum<N>>,
-    /// Something flowed forward in the last step.
-    pub(super) any_forward: bool,
     /// By skill: a sum that is being added up, see [`SpreadBuffers::add_to_sum`].
     pub(super) sums: Vec<N>,
     pub(super) begun: Marks,
     /// The skills that have a sum.
     pub(super) summed: Vec<u32>,
     pub(super) marks: Marks,
-    /// How many entries the last step examined one by one to cap inhibition.
-    pub(super) examined: usize,
     /// Remembered sequences gave something in the last step.
     pub(super) any_sequence: bool,
 }
@@ -212,7 +208,6 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
         clear(&mut buffers.forward_by_literal, if listed { literals } else { 0 });
         clear(&mut buffers.held, if listed { 0 } else { keys });
         clear(&mut buffers.demand_with_largest, if listed { 0 } else { literals });
-        buffers.any_forward = false;
         (buffers.begun, buffers.marks) = (Marks::new(skills), Marks::new(skills));
     }
 
@@ -312,10 +307,6 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
 
     fn tie_tolerance(&self) -> f64 {
         N::TIE.to()
-    }
-
-    fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
-        Self::plain_pass(self, links, holds)
     }
 
     fn boxed(&self) -> Box<dyn ActivationEngine> {

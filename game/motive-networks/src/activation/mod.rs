@@ -324,9 +324,4 @@ impl Activation {
     pub(crate) fn tie_tolerance(&self, settings: &NetworkSettings) -> f64 {
         if self.is_by_link(settings) { 0.0 } else { self.field.tie_tolerance() }
     }
-
-    /// For benchmarks: the least memory traffic of a step.
-    pub(crate) fn plain_pass(&mut self) -> f64 {
-        self.field.plain_pass(&self.links, &self.truth.holds)
-    }
 }

@@ -170,7 +170,6 @@ impl<P: Into<Literal>> From<P> for Prediction {
 impl Prediction {
     /// What holds afterwards if this is an entry of a delete list: a truth value becomes false. For any other value nothing is
     /// known but that the proposition no longer has it.
-    #[must_use]
     pub fn outcome(&self) -> Option<Literal> {
         match self.literal.value {
             SensorValue::Truth(_) => {
@@ -217,7 +216,7 @@ pub enum Decay {
 ///     .adds(["dude-is-standing"]);
 /// assert_eq!(stand_up.preconditions.len(), 2);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
@@ -246,16 +245,7 @@ pub const DEFAULT_PATIENCE: u32 = 3;
 impl Skill {
     /// A skill with empty lists.
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            preconditions: Vec::new(),
-            adds: Vec::new(),
-            deletes: Vec::new(),
-            patience: DEFAULT_PATIENCE,
-            decay: Decay::None,
-            influence: Coefficient::default(),
-            takes: Vec::new(),
-        }
+        Self { name: name.into(), patience: DEFAULT_PATIENCE, ..Self::default() }
     }
 
     /// Adds preconditions.
@@ -311,7 +301,6 @@ impl Skill {
     }
 
     /// What holds after it was executed as predicted, as far as that is known: first for the delete list, then for the add list.
-    #[must_use]
     pub fn effects(&self) -> Vec<Literal> {
         let deletes = self.deletes.iter().filter_map(Prediction::outcome);
         deletes.chain(self.adds.iter().map(|add| add.literal.clone())).collect()

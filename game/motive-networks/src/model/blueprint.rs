@@ -38,7 +38,6 @@ pub struct Blueprint {
 
 impl Blueprint {
     /// A network without agents.
-    #[must_use]
     pub fn new(name: &str, settings: impl Into<NetworkSettings>) -> Self {
         Self { name: name.into(), settings: settings.into(), ..Self::default() }
     }
@@ -57,19 +56,16 @@ impl Blueprint {
     }
 
     /// The skill of a name.
-    #[must_use]
     pub fn skill(&self, name: &str) -> Option<&Skill> {
         self.skills.iter().find(|skill| *skill.name == *name)
     }
 
     /// The instance of a template that has this name.
-    #[must_use]
     pub fn instance(&self, name: &str) -> Option<Skill> {
         self.templates.iter().find_map(|template| instance(template, name))
     }
 
     /// Whether a proposition has a sensor, or matches a sensor template.
-    #[must_use]
     pub fn is_sensed(&self, proposition: &str) -> bool {
         self.sensors.iter().any(|sensor| *sensor.proposition == *proposition)
             || self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
@@ -136,7 +132,6 @@ impl fmt::Display for BlueprintWarning {
 
 impl Blueprint {
     /// Everything that is probably a mistake.
-    #[must_use]
     pub fn findings(&self) -> Vec<BlueprintWarning> {
         let mut found = self.unsensed();
         found.extend(self.unreachable());
@@ -190,7 +185,6 @@ impl Blueprint {
     }
 
     /// Pairs of skills that may be executed at the same time although one deletes a precondition of the other.
-    #[must_use]
     pub fn parallel_conflicts(&self) -> Vec<BlueprintWarning> {
         let mut found = Vec::new();
         for one in &self.skills {

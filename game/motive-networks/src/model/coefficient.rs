@@ -47,7 +47,6 @@ impl From<f64> for Coefficient {
 
 impl Coefficient {
     /// Its value at a step; never negative.
-    #[must_use]
     pub fn at(&self, step: u64) -> f64 {
         match self {
             Self::Constant(value) => *value,
@@ -65,7 +64,6 @@ impl Coefficient {
     }
 
     /// Whether it is the constant 1.
-    #[must_use]
     pub fn is_one(&self) -> bool {
         *self == Self::Constant(1.0)
     }
@@ -132,7 +130,6 @@ impl LinkKind {
     ];
 
     /// Its name in logs and files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::State => "state",
@@ -146,13 +143,11 @@ impl LinkKind {
     }
 
     /// The kind of a name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether it takes activation away.
-    #[must_use]
     pub fn takes_away(self) -> bool {
         matches!(self, Self::Protected | Self::Inhibition)
     }

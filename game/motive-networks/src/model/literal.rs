@@ -30,7 +30,6 @@ impl SensorValue {
     pub const FALSE: Self = Self::Truth(false);
 
     /// The degree of truth, from 0 to 1: numbers are clamped, words are true.
-    #[must_use]
     pub fn degree(&self) -> f64 {
         match self {
             Self::Truth(truth) => f64::from(u8::from(*truth)),
@@ -40,7 +39,6 @@ impl SensorValue {
     }
 
     /// Whether it is anything but an infinite number or NaN.
-    #[must_use]
     pub fn is_finite(&self) -> bool {
         !matches!(self, Self::Number(number) if !number.is_finite())
     }
@@ -138,7 +136,6 @@ pub struct Literal {
 
 impl Literal {
     /// A proposition with a value.
-    #[must_use]
     pub fn new(proposition: &str, value: impl Into<SensorValue>) -> Self {
         Self { proposition: proposition.into(), value: value.into() }
     }

@@ -25,7 +25,6 @@ impl NetworkProfile {
     pub const ALL: [Self; 4] = [Self::Maes1989, Self::Bad1990, Self::Signed, Self::Extended];
 
     /// Its name in files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Maes1989 => "maes1989",
@@ -36,7 +35,6 @@ impl NetworkProfile {
     }
 
     /// The settings it stands for.
-    #[must_use]
     pub fn settings(self) -> NetworkSettings {
         let settings = NetworkSettings {
             profile: self,
@@ -191,7 +189,6 @@ pub const PARAMETER_NAMES: &str = "mean, threshold, state, goals, protection, fa
 
 impl Parameters {
     /// Every parameter by name.
-    #[must_use]
     pub fn all(&self) -> [(&'static str, f64); 7] {
         [
             ("mean", self.mean),

@@ -249,14 +249,12 @@ impl Network {
 
     /// All links of a kind between skills: backward, forward or inhibition; there are none of other kinds. Links from a skill to
     /// itself are included.
-    #[must_use]
     pub fn links(&self, kind: LinkKind) -> Vec<Link> {
         let step = self.explained_step();
         (0..step.links.skills()).flat_map(|from| step.links_from(kind, from)).collect()
     }
 
     /// Where the activation of a skill came from in the last step.
-    #[must_use]
     pub fn explain(&self, skill: usize) -> Option<Explanation> {
         let record = self.registry.skill(skill)?;
         let (flows, had) = (self.flows(skill), self.activation.previous(skill));
@@ -284,7 +282,6 @@ impl Network {
     }
 
     /// The log of a step, in the format of the published logs.
-    #[must_use]
     pub fn log(&self, step: NetworkStep) -> String {
         let mut text = format!("**** Time Step [{}]:\n", step.number);
         self.log_sensors(&mut text);
@@ -348,7 +345,6 @@ impl Network {
     }
 
     /// The value of a sensor, and the skills that need, add and delete its proposition.
-    #[must_use]
     pub fn describe_sensor(&self, proposition: &str) -> Option<String> {
         type Entries = fn(&Skill) -> Vec<&Literal>;
         let mut text = format!("sensor {proposition} = {}\n", self.value(proposition)?);

@@ -278,14 +278,12 @@ fn effects(skill: &Skill) -> impl Iterator<Item = (&Prediction, Option<Literal>)
 
 impl Network {
     /// The free amount of a resource of the extended profile.
-    #[must_use]
     pub fn resource(&self, name: &str) -> Option<f64> {
         let number = self.resources.find(name)?;
         self.resources.resources.get(number).map(|resource| resource.free)
     }
 
     /// The degree to which a skill is executable: the smallest degree of its preconditions.
-    #[must_use]
     pub fn executability(&self, skill: usize) -> f64 {
         let preconditions = self.registry.skill(skill).map_or(&[][..], |record| &record.agent.preconditions);
         preconditions.iter().fold(1.0, |least, literal| least.min(self.degree(literal)))

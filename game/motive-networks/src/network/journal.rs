@@ -186,7 +186,6 @@ impl NetworkJournal {
 
 impl Network {
     /// What happened since the step before the last: agents disabled, skills judged, instances created.
-    #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.journal.notices
     }
@@ -197,7 +196,6 @@ impl Network {
     }
 
     /// The updates since recording began.
-    #[must_use]
     pub fn recorded(&self) -> &[RecordedUpdate] {
         self.journal.recording.as_deref().unwrap_or(&[])
     }
@@ -208,13 +206,11 @@ impl Network {
     }
 
     /// What happened to a proposition while a skill was executing.
-    #[must_use]
     pub fn seen(&self, skill: &str, proposition: &str) -> Option<EffectCounts> {
         self.journal.statistics.as_ref()?.seen.get(&(skill.into(), proposition.into())).copied()
     }
 
     /// Changes of skills that their observed effects suggest.
-    #[must_use]
     pub fn advice(&self, when: &AdviceCriteria) -> Vec<Advice> {
         let Some(statistics) = &self.journal.statistics else { return Vec::new() };
         let enough = statistics.seen.iter().filter(|(_, seen)| seen.runs() >= when.runs);

@@ -161,103 +161,86 @@ impl Network {
     }
 
     /// Its rules and parameters.
-    #[must_use]
     pub fn settings(&self) -> &NetworkSettings {
         &self.settings
     }
 
     /// Its global parameters.
-    #[must_use]
     pub fn parameters(&self) -> &Parameters {
         &self.settings.parameters
     }
 
     /// The number of steps made so far.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
     /// The activation needed for the next selection.
-    #[must_use]
     pub fn threshold(&self) -> f64 {
         self.selection.threshold
     }
 
     /// The number of skills. They are numbered from 0 in the order of registration.
-    #[must_use]
     pub fn skill_count(&self) -> usize {
         self.registry.skills.len()
     }
 
     /// The number of list entries of all skills.
-    #[must_use]
     pub fn entry_count(&self) -> u64 {
         self.registry.entries()
     }
 
     /// The name of a skill; empty if there is none of that number.
-    #[must_use]
     pub fn skill_name(&self, skill: usize) -> &str {
         self.registry.skill(skill).map_or("", |record| &record.agent.name)
     }
 
     /// The number of a skill. It changes when an earlier one is removed.
-    #[must_use]
     pub fn skill(&self, name: &str) -> Option<usize> {
         self.registry.skill_number(name)
     }
 
     /// A skill as it was registered.
-    #[must_use]
     pub fn skill_agent(&self, skill: usize) -> Option<&Skill> {
         self.registry.skill(skill).map(|record| &*record.agent)
     }
 
     /// The activation of a skill.
-    #[must_use]
     pub fn activation(&self, skill: &str) -> Option<f64> {
         self.skill(skill).map(|skill| self.activation.level(skill))
     }
 
     /// The activation of a skill by number, 0 if there is none.
-    #[must_use]
     pub fn level(&self, skill: usize) -> f64 {
         self.activation.level(skill)
     }
 
     /// What flowed to a skill in the last step, by kind of link.
-    #[must_use]
     pub fn flows(&self, skill: usize) -> Flows {
         self.activation.flows(skill)
     }
 
     /// The degree to which a literal is true, from 0 to 1.
-    #[must_use]
     pub fn degree(&self, literal: &Literal) -> f64 {
         self.registry.degree(literal)
     }
 
     /// The sum of all activations.
-    #[must_use]
     pub fn total(&self) -> f64 {
         (0..self.skill_count()).map(|skill| self.activation.level(skill)).sum()
     }
 
     /// Whether all preconditions of a skill held in the last step.
-    #[must_use]
     pub fn is_executable(&self, skill: usize) -> bool {
         self.activation.truth.is_executable(skill)
     }
 
     /// Whether a skill is executing.
-    #[must_use]
     pub fn is_executing(&self, skill: usize) -> bool {
         self.registry.skill(skill).is_some_and(|record| record.executing)
     }
 
     /// Whether an agent is disabled; `None` if there is no such agent.
-    #[must_use]
     pub fn is_disabled(&self, who: &AgentName) -> Option<bool> {
         match who {
             AgentName::Template(_) | AgentName::SensorTemplate(_) => self.templates.is_disabled(who),
@@ -268,13 +251,11 @@ impl Network {
     }
 
     /// The value of a sensor.
-    #[must_use]
     pub fn value(&self, proposition: &str) -> Option<&SensorValue> {
         self.registry.sensor(proposition).map(|record| &record.value)
     }
 
     /// Whether a literal holds: its proposition has a sensor with that value.
-    #[must_use]
     pub fn holds(&self, literal: &Literal) -> bool {
         self.registry.holds(literal)
     }
@@ -285,13 +266,11 @@ impl Network {
     }
 
     /// How many reports of a sensor were passed over because newer ones came before a step; `None` if there is no such sensor.
-    #[must_use]
     pub fn passed_over(&self, proposition: &str) -> Option<u64> {
         self.registry.sensor(proposition).map(|record| record.passed_over)
     }
 
     /// How many reports of a sensor wait for a step; `None` if there is no such sensor.
-    #[must_use]
     pub fn waiting_reports(&self, proposition: &str) -> Option<usize> {
         self.registry.sensor(proposition).map(|record| record.waiting.len())
     }
@@ -302,13 +281,11 @@ impl Network {
     }
 
     /// The skills that started in the last step. In the extended profile there may be several.
-    #[must_use]
     pub fn started(&self) -> &[usize] {
         &self.selection.started
     }
 
     /// Whether all goals hold.
-    #[must_use]
     pub fn is_satisfied(&self) -> bool {
         self.registry.open_goals().next().is_none()
     }
@@ -321,13 +298,5 @@ impl Network {
     /// The templates of skills and sensors.
     pub(crate) fn templates(&self) -> &Templates {
         &self.templates
-    }
-
-    /// For benchmarks: reads and writes the arrays of a step without applying any rule, the least that a step must do. The next step
-    /// overwrites what it writes.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn plain_pass(&mut self) -> f64 {
-        self.activation.plain_pass()
     }
 }

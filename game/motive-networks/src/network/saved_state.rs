@@ -66,7 +66,6 @@ struct SavedSkill {
 
 impl SavedNetwork {
     /// The number of steps made so far.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -74,7 +73,6 @@ impl SavedNetwork {
 
 impl Network {
     /// Saves the state.
-    #[must_use]
     pub fn save(&self) -> SavedNetwork {
         let (kinds, links) = self.activation.coefficients.listed();
         let goals = self.registry.goals.iter();

@@ -95,7 +95,6 @@ fn context(registry: &AgentRegistry) -> Arc<str> {
 
 impl Network {
     /// The counts of which skill was selected after which.
-    #[must_use]
     pub fn successions(&self) -> Vec<Succession> {
         let row = |((context, from), row): (&(Arc<str>, Arc<str>), &SuccessorCounts)| {
             let (context, from) = (context.clone(), from.clone());

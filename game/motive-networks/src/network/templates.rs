@@ -206,7 +206,6 @@ impl Network {
     }
 
     /// The template of a skill, if it is an instance of one.
-    #[must_use]
     pub fn template_of(&self, skill: &str) -> Option<&Arc<str>> {
         let record = self.registry.skill(self.skill(skill)?)?;
         record.instance.as_ref().map(|(template, _)| template)

@@ -22,7 +22,6 @@ use std::sync::Arc;
 /// assert_eq!(after_completion(10.0, 0.5, 0, 3), 5.0);
 /// assert_eq!(after_completion(10.0, 0.0, 3, 3), 0.0);
 /// ```
-#[must_use]
 pub fn after_completion(level: f64, success: f64, invocations: u32, patience: u32) -> f64 {
     if invocations >= patience {
         return 0.0;
@@ -270,7 +269,6 @@ impl Network {
     }
 
     /// When agents that do not answer are disabled and removed.
-    #[must_use]
     pub fn health(&self) -> &Health {
         self.health.policy()
     }

@@ -34,7 +34,6 @@ pub struct Watchdog {
 
 impl Watchdog {
     /// Reports a skill that was selected in the same state `times` times among the last `window` selections.
-    #[must_use]
     pub fn new(window: usize, times: u32, remedy: Remedy) -> Self {
         Self { window: window.clamp(1, 1 << 12), times: times.max(2), remedy, seen: VecDeque::new() }
     }

@@ -18,7 +18,6 @@ pub struct SensorCondition {
 
 impl SensorCondition {
     /// A proposition and when it is true.
-    #[must_use]
     pub fn new(proposition: &str, condition: Condition) -> Self {
         Self { proposition: proposition.into(), condition }
     }
@@ -59,7 +58,6 @@ pub fn sensor_conditions(
 
 /// Derives a skill from an action: its preconditions are `needs`, its add and delete list what the action makes true and false of
 /// the known propositions. Effects that cannot be decided are returned.
-#[must_use]
 pub fn derive_skill(
     action: &Action,
     needs: Vec<Literal>,

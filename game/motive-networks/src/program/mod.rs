@@ -30,6 +30,7 @@ use std::sync::Arc;
 /// holds, or when the world reports the end of their action. Activation spreads until a skill is executing. Then all executing
 /// skills propose their actions, strongest first.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct NetworkProgram {
     name: Arc<str>,
     network: Network,
@@ -114,14 +115,12 @@ impl NetworkProgram {
     }
 
     /// Sets how often activation spreads in one tick at most until a skill is executing.
-    #[must_use]
     pub fn spread(mut self, steps: u32) -> Self {
         self.spread = steps.max(1);
         self
     }
 
     /// The network in its initial state.
-    #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }

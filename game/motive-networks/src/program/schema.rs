@@ -44,7 +44,6 @@ pub struct ActionSchema {
 
 impl ActionSchema {
     /// An action, and by parameter the patterns of the things that it can be bound to.
-    #[must_use]
     pub fn new(action: Action, patterns: impl Into<Vec<Vec<Pattern>>>) -> Self {
         Self { action, patterns: patterns.into() }
     }

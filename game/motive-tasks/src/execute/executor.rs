@@ -99,19 +99,16 @@ impl TaskExecutor {
     }
 
     /// Why it failed, if it did.
-    #[must_use]
     pub fn failure(&self) -> Option<&TaskFailure> {
         self.failure.as_ref()
     }
 
     /// The current depth of nested tasks.
-    #[must_use]
     pub fn depth(&self) -> usize {
         self.strand.frames.len()
     }
 
     /// The names of the tasks from the root down to the leaf.
-    #[must_use]
     pub fn path(&self) -> Vec<&str> {
         let mut path: Vec<&str> = Vec::new();
         self.strand.path(&self.tasks, &mut path);

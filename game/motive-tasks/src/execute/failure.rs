@@ -62,7 +62,6 @@ impl TaskFailure {
     }
 
     /// The innermost reason.
-    #[must_use]
     pub fn root(&self) -> &Self {
         let mut root = self;
         while let Self::Line(_, because) = root {

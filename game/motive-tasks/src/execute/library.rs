@@ -219,7 +219,6 @@ impl TaskLibrary {
     }
 
     /// The tasks as declared.
-    #[must_use]
     pub fn definitions(&self) -> &[HtnTask] {
         &self.definitions
     }
@@ -311,6 +310,7 @@ impl TaskLibrary {
 
 /// A task as a program that can pursue a goal.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct TaskProgram {
     name: Arc<str>,
     tasks: Arc<TaskLibrary>,
@@ -320,14 +320,12 @@ pub struct TaskProgram {
 
 impl TaskProgram {
     /// The same under another name, so that one task with different arguments can pursue several goals.
-    #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = name.into();
         self
     }
 
     /// A behaviour that does the task.
-    #[must_use]
     pub fn executor(&self) -> TaskExecutor {
         TaskExecutor::new(self.tasks.clone(), self.number, self.arguments.clone())
     }

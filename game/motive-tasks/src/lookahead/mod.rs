@@ -77,7 +77,6 @@ pub struct TaskStep {
 
 impl TaskStep {
     /// The step as text.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let Some((action, arguments)) = &self.command else { return format!("{}()", self.task) };
         let arguments: Vec<String> = arguments.iter().map(|value| value.display(names)).collect();
@@ -107,7 +106,6 @@ pub struct TaskPlan {
 
 impl TaskPlan {
     /// The steps as text.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> Vec<String> {
         self.steps.iter().map(|step| step.display(names)).collect()
     }
@@ -196,7 +194,6 @@ pub enum LookaheadOutcome {
 
 impl LookaheadOutcome {
     /// The plan, if there is one.
-    #[must_use]
     pub fn plan(self) -> Option<TaskPlan> {
         if let Self::Plan(plan) = self { Some(plan) } else { None }
     }
@@ -276,7 +273,6 @@ impl Lookahead {
     }
 
     /// Whether the steps of a plan from this one on can still be executed from the present state.
-    #[must_use]
     pub fn still_works(&self, plan: &TaskPlan, done: usize, memory: &Memory) -> bool {
         let mut world = Projection::new(memory);
         plan.steps.iter().skip(done).filter_map(|step| step.command.as_ref()).all(|(action, arguments)| {
@@ -292,7 +288,6 @@ impl Lookahead {
 
     /// Repairs a plan of which this many steps were executed. The cheapest repair is tried first: keep it, then plan what remains, then
     /// plan everything.
-    #[must_use]
     pub fn repair(
         &self,
         plan: &TaskPlan,
@@ -358,7 +353,6 @@ pub enum AttemptResult {
 
 impl DecompositionAttempt {
     /// One line, indented.
-    #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let arguments: Vec<String> = self.arguments.iter().map(|value| value.display(names)).collect();
         let call = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };

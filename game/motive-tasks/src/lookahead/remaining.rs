@@ -43,7 +43,6 @@ pub(super) struct TaskFrame {
 
 impl RemainingTasks {
     /// Whether nothing remains.
-    #[must_use]
     pub fn is_done(&self) -> bool {
         self.0.is_none()
     }

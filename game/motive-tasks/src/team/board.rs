@@ -268,19 +268,16 @@ impl Board {
     }
 
     /// The published list of a member.
-    #[must_use]
     pub fn list(&self, member: &str) -> Option<Vec<Assignment>> {
         Some(self.lock().members.get(member)?.published.entries.clone())
     }
 
     /// The members, by name.
-    #[must_use]
     pub fn members(&self) -> Vec<Arc<str>> {
         self.lock().members.keys().cloned().collect()
     }
 
     /// The tick in which a member last read its list.
-    #[must_use]
     pub fn heard(&self, member: &str) -> Option<u64> {
         self.lock().members.get(member)?.heard.load(Ordering::Relaxed).checked_sub(1)
     }

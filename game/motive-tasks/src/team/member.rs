@@ -20,6 +20,7 @@ pub enum Select {
 
 /// The list of a member as a program that can pursue a goal.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct MemberProgram {
     name: Arc<str>,
     board: Board,
@@ -43,7 +44,6 @@ impl MemberProgram {
     }
 
     /// The same, with another order.
-    #[must_use]
     pub fn select(mut self, select: Select) -> Self {
         self.select = select;
         self

@@ -195,7 +195,7 @@ impl<V: PropertyValue<Term = V> + Send + Sync> From<V> for ValueTerm<V> {
             constant.to_value(&symbols).map_or_else(
                 || {
                     let property = "a constant".to_owned();
-                    names.mistakes.push(BuildError::NotANumber { property }.into());
+                    names.mistakes.push(BuildError::NotANumber(property).into());
                     Expr::from(0)
                 },
                 Expr::from,
@@ -301,7 +301,7 @@ impl<A: Actions + Send + Sync> From<A> for ActionTerm {
             }
             _ => {
                 let property = "an action".to_owned();
-                names.mistakes.push(BuildError::NotANumber { property }.into());
+                names.mistakes.push(BuildError::NotANumber(property).into());
                 None
             }
         }))

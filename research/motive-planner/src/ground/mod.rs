@@ -155,23 +155,25 @@ impl GroundProblem {
         reached: Reachable,
         work: &mut WorkMeter<'_>,
     ) -> Result<Option<Self>, LimitReached> {
-        let mut ground = GroundBuilder {
+        let builder = GroundBuilder {
             problem,
             kinds,
             schemas,
+            reached: &reached,
+            work,
             ground: Self::default(),
             opposites: FxHashMap::default(),
             offsets: Vec::new(),
-            reached_bytes: 0,
-        }
-        .build(&reached, work)?;
+            reached_bytes: reached.bytes(),
+        };
+        let mut ground = builder.build()?;
         drop(reached);
         loop {
             // The problem is copied when something is left out, and lists are copied to grow.
             work.hold(3 * ground.bytes() + RelaxedPlanHeuristic::bytes_for(&ground))?;
             let mut relaxation = RelaxedPlanHeuristic::new(&ground);
             work.spend(ground.action_task.len() as u64 + ground.method_task.len() as u64)?;
-            relaxation.explore_all(&ground);
+            relaxation.explore_all();
             if !relaxation.is_done(ground.root) {
                 return Ok(None);
             }
@@ -202,7 +204,7 @@ impl GroundProblem {
     }
 
     /// Whether a method can be used as far as the relaxed problem shows.
-    fn is_useful(&self, relaxation: &RelaxedPlanHeuristic, method: u32) -> bool {
+    fn is_useful(&self, relaxation: &RelaxedPlanHeuristic<'_>, method: u32) -> bool {
         relaxation.is_wanted(self.method_task[method as usize])
             && self.method_preconditions.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
             && self.subtasks.row(method as usize).iter().all(|task| relaxation.is_done(*task))
@@ -346,10 +348,12 @@ impl GroundProblem {
     }
 }
 
-struct GroundBuilder<'a> {
+struct GroundBuilder<'a, 'w> {
     problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
+    reached: &'a Reachable,
+    work: &'a mut WorkMeter<'w>,
     ground: GroundProblem,
     /// The opposite of a fact, where it is asked for.
     opposites: FxHashMap<u32, u32>,
@@ -361,34 +365,34 @@ struct GroundBuilder<'a> {
 /// The instances that are grounded between two questions about memory. Our choice.
 const ASK_EVERY: usize = 256;
 
-impl GroundBuilder<'_> {
-    fn build(mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<GroundProblem, LimitReached> {
-        self.reached_bytes = reached.bytes();
-        let rows: usize = reached.relations.iter().map(|table| table.rows.len()).sum();
-        work.hold(self.reached_bytes + rows * (size_of::<TaskOrigin>() + 16) * 2)?;
-        self.number(reached);
-        self.conditions(reached, work)?;
-        self.changes(reached, work)?;
-        let lists = (self.ground.origins.len() + reached.actions.len()) * 4 * size_of::<Vec<u32>>();
-        work.hold(self.reached_bytes + 2 * self.ground.bytes() + lists + reached.methods.len() * 64)?;
-        self.tasks(reached, work)?;
+impl GroundBuilder<'_, '_> {
+    fn build(mut self) -> Result<GroundProblem, LimitReached> {
+        let rows: usize = self.reached.relations.iter().map(|table| table.rows.len()).sum();
+        self.work.hold(self.reached_bytes + rows * (size_of::<TaskOrigin>() + 16) * 2)?;
+        self.number();
+        self.conditions()?;
+        self.changes()?;
+        let lists = (self.ground.origins.len() + self.reached.actions.len()) * 4 * size_of::<Vec<u32>>();
+        self.work
+            .hold(self.reached_bytes + 2 * self.ground.bytes() + lists + self.reached.methods.len() * 64)?;
+        self.tasks()?;
         Ok(self.ground)
     }
 
     /// Asks for room for lists that are copied to grow, from time to time.
-    fn ask(&self, number: usize, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+    fn ask(&mut self, number: usize) -> Result<(), LimitReached> {
         if !number.is_multiple_of(ASK_EVERY) {
             return Ok(());
         }
         let opposites = self.opposites.capacity() * 3 * size_of::<(u32, u32)>();
-        work.hold(self.reached_bytes + 2 * self.ground.bytes() + opposites)
+        self.work.hold(self.reached_bytes + 2 * self.ground.bytes() + opposites)
     }
 
     /// Gives facts and tasks their numbers.
-    fn number(&mut self, reached: &Reachable) {
+    fn number(&mut self) {
         let predicates = self.problem.predicates.len();
         let mut tasks = 0;
-        for (relation, table) in reached.relations.iter().enumerate() {
+        for (relation, table) in self.reached.relations.iter().enumerate() {
             let rows = table.rows.len() as u32;
             if relation < predicates {
                 self.offsets.push(self.ground.facts.len() as u32);
@@ -405,7 +409,7 @@ impl GroundBuilder<'_> {
         }
         self.ground.init = vec![false; self.ground.facts.len()];
         for (predicate, row) in &self.problem.facts {
-            if let Some(fact) = self.fact(reached, *predicate, row) {
+            if let Some(fact) = self.fact(*predicate, row) {
                 self.ground.init[fact as usize] = true;
             }
         }
@@ -421,11 +425,11 @@ impl GroundBuilder<'_> {
         self.ground.origins.push(TaskOrigin { task, start, len: row.len() as u32 });
     }
 
-    fn fact(&self, reached: &Reachable, predicate: u32, row: &[u32]) -> Option<u32> {
+    fn fact(&self, predicate: u32, row: &[u32]) -> Option<u32> {
         if !self.schemas.fluent[predicate as usize] {
             return None;
         }
-        let row = reached.relations[predicate as usize].rows.find(row)?;
+        let row = self.reached.relations[predicate as usize].rows.find(row)?;
         Some(self.offsets[predicate as usize] + row)
     }
 
@@ -442,12 +446,7 @@ impl GroundBuilder<'_> {
     }
 
     /// The facts of a list of literals. None if it cannot hold.
-    fn facts_of(
-        &mut self,
-        reached: &Reachable,
-        literals: &[FormulaLiteral],
-        row: &[u32],
-    ) -> Option<Vec<u32>> {
+    fn facts_of(&mut self, literals: &[FormulaLiteral], row: &[u32]) -> Option<Vec<u32>> {
         let mut facts = Vec::new();
         let mut objects = Vec::new();
         for literal in literals {
@@ -465,7 +464,7 @@ impl GroundBuilder<'_> {
                 FormulaLiteral::Atom(atom, positive) => {
                     objects.clear();
                     objects.extend(atom.terms.iter().map(|term| object(*term, row)));
-                    let known = reached.relations[atom.predicate as usize].rows.find(&objects);
+                    let known = self.reached.relations[atom.predicate as usize].rows.find(&objects);
                     let fluent = self.schemas.fluent[atom.predicate as usize];
                     match (known, fluent, positive) {
                         (None, _, true) | (Some(_), false, false) => return None,
@@ -484,43 +483,43 @@ impl GroundBuilder<'_> {
     }
 
     /// What actions, their conditional changes and methods need. Opposites are made here, so that changes can know them.
-    fn conditions(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+    fn conditions(&mut self) -> Result<(), LimitReached> {
         let schemas = self.schemas;
-        for (number, instance) in reached.actions.iter().enumerate() {
-            work.spend(1)?;
-            self.ask(number, work)?;
+        for (number, instance) in self.reached.actions.iter().enumerate() {
+            self.work.spend(1)?;
+            self.ask(number)?;
             let schema = &schemas.actions[instance.schema as usize];
-            let row = reached.row(instance, schema.types.len());
-            let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            let row = self.reached.row(instance, schema.types.len());
+            let preconditions = self.facts_of(&schema.literals, row).unwrap_or_default();
             self.ground.preconditions.push(preconditions);
             for change in schema.changes.iter().filter(|change| !change.when.is_empty()) {
-                self.facts_of(reached, &change.when, row);
+                self.facts_of(&change.when, row);
             }
         }
-        for (number, instance) in reached.methods.iter().enumerate() {
-            work.spend(1)?;
-            self.ask(number, work)?;
+        for (number, instance) in self.reached.methods.iter().enumerate() {
+            self.work.spend(1)?;
+            self.ask(number)?;
             let schema = &schemas.methods[instance.schema as usize];
-            let row = reached.row(instance, schema.types.len());
-            let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            let row = self.reached.row(instance, schema.types.len());
+            let preconditions = self.facts_of(&schema.literals, row).unwrap_or_default();
             self.ground.method_preconditions.push(preconditions);
         }
         Ok(())
     }
 
-    fn changes(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+    fn changes(&mut self) -> Result<(), LimitReached> {
         let values: FxHashMap<(u32, &[u32]), u32> = self
             .problem
             .values
             .iter()
             .map(|(function, row, value)| ((*function, row.as_slice()), *value))
             .collect();
-        for (number, instance) in reached.actions.iter().enumerate() {
-            work.spend(1)?;
-            self.ask(number, work)?;
-            self.change(reached, instance);
+        for (number, instance) in self.reached.actions.iter().enumerate() {
+            self.work.spend(1)?;
+            self.ask(number)?;
+            self.change(instance);
             let schema = &self.schemas.actions[instance.schema as usize];
-            let row = reached.row(instance, schema.types.len());
+            let row = self.reached.row(instance, schema.types.len());
             let cost = schema.cost.functions.iter().map(|atom| {
                 let objects: Vec<u32> = atom.terms.iter().map(|term| object(*term, row)).collect();
                 values.get(&(atom.predicate, objects.as_slice())).copied().unwrap_or(0)
@@ -530,10 +529,10 @@ impl GroundBuilder<'_> {
         Ok(())
     }
 
-    fn change(&mut self, reached: &Reachable, instance: &SchemaInstance) {
+    fn change(&mut self, instance: &SchemaInstance) {
         let schemas = self.schemas;
         let schema = &schemas.actions[instance.schema as usize];
-        let row = reached.row(instance, schema.types.len());
+        let row = self.reached.row(instance, schema.types.len());
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         let first = self.ground.effect_conditions.len() as u32;
         // What becomes true wins over what becomes false: the latter come first.
@@ -543,10 +542,10 @@ impl GroundBuilder<'_> {
         let surely: Vec<u32> = later
             .iter()
             .filter(|change| change.when.is_empty())
-            .filter_map(|change| self.fact(reached, change.atom.predicate, &objects_of(&change.atom)))
+            .filter_map(|change| self.fact(change.atom.predicate, &objects_of(&change.atom)))
             .collect();
         for change in sooner.iter().chain(&later) {
-            let Some(fact) = self.fact(reached, change.atom.predicate, &objects_of(&change.atom)) else {
+            let Some(fact) = self.fact(change.atom.predicate, &objects_of(&change.atom)) else {
                 continue;
             };
             if change.when.is_empty() {
@@ -560,7 +559,7 @@ impl GroundBuilder<'_> {
             if !change.becomes && surely.contains(&fact) {
                 continue;
             }
-            let Some(when) = self.facts_of(reached, &change.when, row) else { continue };
+            let Some(when) = self.facts_of(&change.when, row) else { continue };
             let (mut if_adds, mut if_drops) = (Vec::new(), Vec::new());
             if change.becomes {
                 if_adds.push(fact);
@@ -593,32 +592,32 @@ impl GroundBuilder<'_> {
     }
 
     /// Tasks with what does them. A task that several variants of an action can do is made a choice among them.
-    fn tasks(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+    fn tasks(&mut self) -> Result<(), LimitReached> {
         let count = self.ground.origins.len();
         let schemas = self.schemas;
         let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for (number, instance) in reached.actions.iter().enumerate() {
+        for (number, instance) in self.reached.actions.iter().enumerate() {
             let action = TaskId::Action(schemas.actions[instance.schema as usize].action);
-            let task = self.offsets[reached.relation_of(action) as usize] + instance.row;
+            let task = self.offsets[self.reached.relation_of(action) as usize] + instance.row;
             done_by[task as usize].push(number as u32);
         }
         let mut methods: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for (number, instance) in reached.methods.iter().enumerate() {
-            work.check_time(1)?;
-            self.ask(number, work)?;
+        for (number, instance) in self.reached.methods.iter().enumerate() {
+            self.work.check_time(1)?;
+            self.ask(number)?;
             let schema = &schemas.methods[instance.schema as usize];
             let task =
-                self.offsets[reached.relation_of(TaskId::Compound(schema.task)) as usize] + instance.row;
+                self.offsets[self.reached.relation_of(TaskId::Compound(schema.task)) as usize] + instance.row;
             methods[task as usize].push(self.ground.method_task.len() as u32);
             self.ground.method_task.push(task);
             self.ground.method_schema.push(instance.schema);
-            self.add_subtasks(reached, instance);
+            self.add_subtasks(instance);
         }
         // Methods are tried in the order in which they are written, whatever the order in which they were reached.
         for methods in &mut methods {
             methods.sort_by_key(|method| self.ground.method_schema[*method as usize]);
         }
-        self.ground.action_task = vec![NONE; reached.actions.len()];
+        self.ground.action_task = vec![NONE; self.reached.actions.len()];
         self.ground.task_action = vec![NONE; count];
         for (task, actions) in done_by.iter().enumerate() {
             self.assign(task as u32, actions, &mut methods);
@@ -626,7 +625,7 @@ impl GroundBuilder<'_> {
         for methods in methods {
             self.ground.task_methods.push(methods);
         }
-        self.ground.root = self.offsets[reached.relation_of(TaskId::Compound(schemas.root)) as usize];
+        self.ground.root = self.offsets[self.reached.relation_of(TaskId::Compound(schemas.root)) as usize];
         let shape = |schema: &LiftedMethod| match &schema.shape {
             SubtaskOrder::Chain => None,
             SubtaskOrder::Partial(order) => Some(order.clone()),
@@ -635,17 +634,17 @@ impl GroundBuilder<'_> {
         Ok(())
     }
 
-    fn add_subtasks(&mut self, reached: &Reachable, instance: &SchemaInstance) {
+    fn add_subtasks(&mut self, instance: &SchemaInstance) {
         let schemas = self.schemas;
         let schema = &schemas.methods[instance.schema as usize];
-        let row = reached.row(instance, schema.types.len());
+        let row = self.reached.row(instance, schema.types.len());
         let mut objects = Vec::new();
         let offsets = &self.offsets;
         self.ground.subtasks.push(schema.calls.iter().map(|call| {
             objects.clear();
             objects.extend(call.terms.iter().map(|term| object(*term, row)));
-            let relation = reached.relation_of(call.task) as usize;
-            offsets[relation] + reached.relations[relation].rows.find(&objects).unwrap_or(0)
+            let relation = self.reached.relation_of(call.task) as usize;
+            offsets[relation] + self.reached.relations[relation].rows.find(&objects).unwrap_or(0)
         }));
     }
 

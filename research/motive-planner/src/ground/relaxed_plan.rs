@@ -31,7 +31,8 @@ enum Achiever {
 ///
 /// Exploration is driven by demand: only tasks that are wanted, their actions and methods are touched, and nothing is reset between
 /// explorations. An entry of the workspace is valid if it was stamped in the current one.
-pub(crate) struct RelaxedPlanHeuristic {
+pub(crate) struct RelaxedPlanHeuristic<'a> {
+    ground: &'a GroundProblem,
     facts: usize,
     /// For each fact: actions, conditional changes and methods that need it.
     fact_actions: Rows,
@@ -91,8 +92,8 @@ impl OpenPreconditions {
     }
 }
 
-impl RelaxedPlanHeuristic {
-    pub(crate) fn new(ground: &GroundProblem) -> Self {
+impl<'a> RelaxedPlanHeuristic<'a> {
+    pub(crate) fn new(ground: &'a GroundProblem) -> Self {
         let (facts, tasks) = (ground.facts.len(), ground.origins.len());
         let (actions, methods) = (ground.action_task.len(), ground.method_task.len());
         let changes = ground.effect_conditions.len();
@@ -106,6 +107,7 @@ impl RelaxedPlanHeuristic {
         }
         let nothing = RelaxedItem { reached: 0, settled: 0, cost: FAR, cause: Achiever::Nothing };
         Self {
+            ground,
             facts,
             fact_actions: inverted(facts, &ground.preconditions, actions),
             fact_changes: Rows::from_pairs(
@@ -188,47 +190,45 @@ impl RelaxedPlanHeuristic {
     }
 
     /// Whether the action of a task is in the last relaxed plan.
-    pub(crate) fn is_chosen(&self, ground: &GroundProblem, task: u32) -> bool {
-        ground.task_action.get(task as usize).is_some_and(|action| *action != NONE) && self.is_done(task)
+    pub(crate) fn is_chosen(&self, task: u32) -> bool {
+        self.ground.task_action.get(task as usize).is_some_and(|action| *action != NONE) && self.is_done(task)
     }
 
     /// The cost of doing a task by a method whose precondition holds, by the last exploration.
-    pub(crate) fn cost_of_method(&self, ground: &GroundProblem, method: u32) -> u32 {
-        let task = ground.method_task[method as usize];
+    pub(crate) fn cost_of_method(&self, method: u32) -> u32 {
+        let task = self.ground.method_task[method as usize];
         if self.started[task as usize] != self.stamp || self.methods[method as usize].open > 0 {
             return FAR;
         }
         let cost =
             |task: &u32| if self.is_done(*task) { self.items[self.facts + *task as usize].cost } else { FAR };
-        ground.subtasks.row(method as usize).iter().map(cost).fold(0, u32::saturating_add)
+        self.ground.subtasks.row(method as usize).iter().map(cost).fold(0, u32::saturating_add)
     }
 
     /// Explores from the initial state.
-    pub(crate) fn explore_all(&mut self, ground: &GroundProblem) {
+    pub(crate) fn explore_all(&mut self) {
         let init: Vec<u32> =
-            (0..ground.facts.len() as u32).filter(|fact| ground.init[*fact as usize]).collect();
-        self.explore(ground, init.into_iter(), &[ground.root], true, false);
+            (0..self.ground.facts.len() as u32).filter(|fact| self.ground.init[*fact as usize]).collect();
+        self.explore(init.into_iter(), &[self.ground.root], true, false);
     }
 
     /// Estimates the cost of doing tasks from a state. None if it is impossible.
     pub(crate) fn estimate(
         &mut self,
-        ground: &GroundProblem,
         state: impl Iterator<Item = u32>,
         tasks: &[u32],
         in_order: bool,
     ) -> Option<u32> {
-        if !self.explore(ground, state, tasks, in_order, true) {
+        if !self.explore(state, tasks, in_order, true) {
             return None;
         }
-        Some(self.relaxed_plan(ground, tasks, &[]))
+        Some(self.relaxed_plan(tasks, &[]))
     }
 
     /// Estimates the cost of doing tasks one after the other from a state in which more facts may be true than are: those that tasks
     /// before them may make true, with the cost of that. What only they can make true is written into `required`.
     pub(crate) fn estimate_after(
         &mut self,
-        ground: &GroundProblem,
         state: impl Iterator<Item = u32>,
         possible: impl Iterator<Item = (u32, u32)>,
         tasks: &[u32],
@@ -238,23 +238,18 @@ impl RelaxedPlanHeuristic {
         for (fact, cost) in possible {
             self.reach(fact, cost.saturating_add(EARLIER), Achiever::EarlierTask);
         }
-        if !self.propagate(ground, tasks, true, true) {
+        if !self.propagate(tasks, true, true) {
             return None;
         }
-        let size = self.relaxed_plan(ground, tasks, &[]);
+        let size = self.relaxed_plan(tasks, &[]);
         required.clear();
         required.append(&mut self.earlier);
         Some(size)
     }
 
     /// Computes everything that can come true while tasks are done one after the other. Returns whether they can be done.
-    pub(crate) fn explore_fully(
-        &mut self,
-        ground: &GroundProblem,
-        state: impl Iterator<Item = u32>,
-        tasks: &[u32],
-    ) -> bool {
-        self.explore(ground, state, tasks, true, false)
+    pub(crate) fn explore_fully(&mut self, state: impl Iterator<Item = u32>, tasks: &[u32]) -> bool {
+        self.explore(state, tasks, true, false)
     }
 
     /// The facts that could come true in the last exploration, with their cost.
@@ -289,23 +284,16 @@ impl RelaxedPlanHeuristic {
     /// Computes what is reachable. Returns whether all tasks can be done.
     fn explore(
         &mut self,
-        ground: &GroundProblem,
         state: impl Iterator<Item = u32>,
         tasks: &[u32],
         in_order: bool,
         stop_when_done: bool,
     ) -> bool {
         self.begin(state);
-        self.propagate(ground, tasks, in_order, stop_when_done)
+        self.propagate(tasks, in_order, stop_when_done)
     }
 
-    fn propagate(
-        &mut self,
-        ground: &GroundProblem,
-        tasks: &[u32],
-        in_order: bool,
-        stop_when_done: bool,
-    ) -> bool {
+    fn propagate(&mut self, tasks: &[u32], in_order: bool, stop_when_done: bool) -> bool {
         let mut next = 0;
         loop {
             // The next of the tasks is wanted when the ones before it can be done.
@@ -322,16 +310,16 @@ impl RelaxedPlanHeuristic {
             {
                 return true;
             }
-            self.satisfy_wants(ground);
+            self.satisfy_wants();
             let Some((cost, item)) = self.queue.pop() else { break };
             if self.is_settled(item) || self.items[item as usize].cost < cost {
                 continue;
             }
             self.items[item as usize].settled = self.stamp;
             if (item as usize) < self.facts {
-                self.fact_holds(ground, item, cost);
+                self.fact_holds(item, cost);
             } else {
-                self.task_is_done(ground, item);
+                self.task_is_done(item);
             }
         }
         tasks.iter().all(|task| self.is_done(*task))
@@ -369,39 +357,40 @@ impl RelaxedPlanHeuristic {
         counter
     }
 
-    fn satisfy_wants(&mut self, ground: &GroundProblem) {
+    fn satisfy_wants(&mut self) {
         while let Some(task) = self.want.pop() {
             self.started[task as usize] = self.stamp;
-            let action = ground.task_action[task as usize];
+            let action = self.ground.task_action[task as usize];
             if action == NONE {
-                let methods = ground.task_methods.row(task as usize);
+                let methods = self.ground.task_methods.row(task as usize);
                 for method in methods {
-                    let preconditions = ground.method_preconditions.row(*method as usize).iter().copied();
+                    let preconditions =
+                        self.ground.method_preconditions.row(*method as usize).iter().copied();
                     self.methods[*method as usize] = self.counter(preconditions);
                 }
                 self.touched += methods.len() as u64;
                 for method in methods {
                     if self.methods[*method as usize].open == 0 {
-                        self.begin_method(ground, *method);
+                        self.begin_method(*method);
                     }
                 }
             } else {
-                self.start_action(ground, action);
+                self.start_action(action);
             }
         }
     }
 
-    fn start_action(&mut self, ground: &GroundProblem, action: u32) {
-        let counter = self.counter(ground.preconditions.row(action as usize).iter().copied());
+    fn start_action(&mut self, action: u32) {
+        let counter = self.counter(self.ground.preconditions.row(action as usize).iter().copied());
         self.actions[action as usize] = counter;
         if counter.open == 0 {
-            self.do_action(ground, action);
+            self.do_action(action);
         }
-        for change in ground.conditional.row(action as usize) {
-            let counter = self.counter(change_needs(ground, *change, action));
+        for change in self.ground.conditional.row(action as usize) {
+            let counter = self.counter(change_needs(self.ground, *change, action));
             self.changes[*change as usize] = counter;
             if counter.open == 0 {
-                self.do_change(ground, *change);
+                self.do_change(*change);
             }
         }
     }
@@ -410,84 +399,85 @@ impl RelaxedPlanHeuristic {
         self.started[task as usize] == self.stamp
     }
 
-    fn fact_holds(&mut self, ground: &GroundProblem, fact: u32, cost: u32) {
+    fn fact_holds(&mut self, fact: u32, cost: u32) {
         for place in 0..self.fact_actions.row(fact as usize).len() {
             let action = self.fact_actions.row(fact as usize)[place];
-            if self.is_started(ground.action_task[action as usize])
+            if self.is_started(self.ground.action_task[action as usize])
                 && self.actions[action as usize].settle(cost)
             {
-                self.do_action(ground, action);
+                self.do_action(action);
             }
         }
         for place in 0..self.fact_changes.row(fact as usize).len() {
             let change = self.fact_changes.row(fact as usize)[place];
             let action = self.change_action[change as usize];
-            if self.is_started(ground.action_task[action as usize])
+            if self.is_started(self.ground.action_task[action as usize])
                 && self.changes[change as usize].settle(cost)
             {
-                self.do_change(ground, change);
+                self.do_change(change);
             }
         }
         for place in 0..self.fact_methods.row(fact as usize).len() {
             let method = self.fact_methods.row(fact as usize)[place];
-            if self.is_started(ground.method_task[method as usize])
+            if self.is_started(self.ground.method_task[method as usize])
                 && self.methods[method as usize].settle(cost)
             {
-                self.begin_method(ground, method);
+                self.begin_method(method);
             }
         }
         self.touched +=
             (self.fact_actions.row(fact as usize).len() + self.fact_methods.row(fact as usize).len()) as u64;
     }
 
-    fn do_action(&mut self, ground: &GroundProblem, action: u32) {
+    fn do_action(&mut self, action: u32) {
         let cost = self.actions[action as usize].cost.saturating_add(1);
-        for fact in ground.adds.row(action as usize) {
+        for fact in self.ground.adds.row(action as usize) {
             self.reach(*fact, cost, Achiever::Action(action));
         }
-        let done = self.facts as u32 + ground.action_task[action as usize];
+        let done = self.facts as u32 + self.ground.action_task[action as usize];
         self.reach(done, cost, Achiever::Action(action));
-        self.touched += 1 + ground.adds.row(action as usize).len() as u64;
+        self.touched += 1 + self.ground.adds.row(action as usize).len() as u64;
     }
 
-    fn do_change(&mut self, ground: &GroundProblem, change: u32) {
+    fn do_change(&mut self, change: u32) {
         let cost = self.changes[change as usize].cost.saturating_add(1);
-        for fact in ground.if_adds.row(change as usize) {
+        for fact in self.ground.if_adds.row(change as usize) {
             self.reach(*fact, cost, Achiever::Change(change));
         }
     }
 
-    fn task_is_done(&mut self, ground: &GroundProblem, item: u32) {
+    fn task_is_done(&mut self, item: u32) {
         let task = item - self.facts as u32;
         for place in 0..self.callers.row(task as usize).len() {
             let method = self.callers.row(task as usize)[place];
-            if self.is_started(ground.method_task[method as usize]) && self.methods[method as usize].open == 0
+            if self.is_started(self.ground.method_task[method as usize])
+                && self.methods[method as usize].open == 0
             {
                 // A method calls it as often as it is listed as a caller.
-                self.progress[method as usize] += u32::from(!ground.is_chain(method));
-                self.advance(ground, method);
+                self.progress[method as usize] += u32::from(!self.ground.is_chain(method));
+                self.advance(method);
             }
         }
         self.touched += self.callers.row(task as usize).len() as u64;
     }
 
     /// Begins with a method whose condition can hold now: asks for its first task, or for all that have no order.
-    fn begin_method(&mut self, ground: &GroundProblem, method: u32) {
+    fn begin_method(&mut self, method: u32) {
         self.progress[method as usize] = 0;
-        if !ground.is_chain(method) {
-            let subtasks = ground.subtasks.row(method as usize);
+        if !self.ground.is_chain(method) {
+            let subtasks = self.ground.subtasks.row(method as usize);
             subtasks.iter().for_each(|task| self.ask_for(*task));
             let done = subtasks.iter().filter(|task| self.is_done(**task)).count();
             self.progress[method as usize] = done as u32;
         }
-        self.advance(ground, method);
+        self.advance(method);
     }
 
     /// Continues with a method: asks for the next task of a chain, and when all its tasks can be done, so can its own.
-    fn advance(&mut self, ground: &GroundProblem, method: u32) {
-        let subtasks = ground.subtasks.row(method as usize);
+    fn advance(&mut self, method: u32) {
+        let subtasks = self.ground.subtasks.row(method as usize);
         let mut place = self.progress[method as usize] as usize;
-        if ground.is_chain(method) {
+        if self.ground.is_chain(method) {
             while let Some(task) = subtasks.get(place) {
                 self.ask_for(*task);
                 if !self.is_done(*task) {
@@ -505,7 +495,7 @@ impl RelaxedPlanHeuristic {
             total = total.saturating_add(self.items[self.facts + *task as usize].cost);
         }
         let cost = total.saturating_add(self.methods[method as usize].cost).saturating_add(1);
-        let done = self.facts as u32 + ground.method_task[method as usize];
+        let done = self.facts as u32 + self.ground.method_task[method as usize];
         self.reach(done, cost, Achiever::Method(method));
     }
 
@@ -520,7 +510,7 @@ impl RelaxedPlanHeuristic {
     }
 
     /// Counts the actions and methods of a relaxed plan for tasks and facts, which can be done and reached.
-    pub(crate) fn relaxed_plan(&mut self, ground: &GroundProblem, tasks: &[u32], goals: &[u32]) -> u32 {
+    pub(crate) fn relaxed_plan(&mut self, tasks: &[u32], goals: &[u32]) -> u32 {
         let facts = self.facts as u32;
         self.stack.clear();
         self.earlier.clear();
@@ -540,13 +530,14 @@ impl RelaxedPlanHeuristic {
                 Achiever::EarlierTask => self.earlier.push(item),
                 Achiever::Method(method) => {
                     size += 1;
-                    self.stack.extend(ground.subtasks.row(method as usize).iter().map(|task| facts + task));
-                    self.stack.extend(ground.method_preconditions.row(method as usize));
+                    self.stack
+                        .extend(self.ground.subtasks.row(method as usize).iter().map(|task| facts + task));
+                    self.stack.extend(self.ground.method_preconditions.row(method as usize));
                 }
                 Achiever::Action(_) | Achiever::Change(_) => {
                     let action = match self.items[item as usize].cause {
                         Achiever::Change(change) => {
-                            self.stack.extend(ground.effect_conditions.row(change as usize));
+                            self.stack.extend(self.ground.effect_conditions.row(change as usize));
                             self.change_action[change as usize]
                         }
                         Achiever::Action(action) => action,
@@ -556,7 +547,7 @@ impl RelaxedPlanHeuristic {
                         self.plan_actions[action as usize] = true;
                         actions.push(action);
                         size += 1;
-                        self.stack.extend(ground.preconditions.row(action as usize));
+                        self.stack.extend(self.ground.preconditions.row(action as usize));
                     }
                 }
             }

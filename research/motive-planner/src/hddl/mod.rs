@@ -98,7 +98,6 @@ impl ReadError {
 /// assert_eq!(warning.diagnostic.message, "`open` is asked for, but no fact and no effect makes it true");
 /// # Ok::<(), String>(())
 /// ```
-#[must_use]
 pub fn check(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
     let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
     match read_trees(domain, problem, &limits) {

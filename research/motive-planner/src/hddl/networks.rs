@@ -4,7 +4,6 @@ use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
 use crate::problem::{Formula, Subtask, TaskId, TaskNetwork};
 use motive_diagnostics::Diagnostic;
-use motive_util::Rows;
 use std::collections::HashMap;
 
 /// The parts of a method or of the root tasks that make up its network.
@@ -79,7 +78,7 @@ impl HddlReader<'_> {
             order.extend(self.before(node, &labels));
         }
         let network = TaskNetwork { precondition, calls, order };
-        if let Some(node) = parts.ordering.filter(|_| is_circular(&network)) {
+        if let Some(node) = parts.ordering.filter(|_| network.in_order().is_none()) {
             self.flaw("circle", node, "these subtasks are ordered in a circle");
         }
         network
@@ -155,26 +154,4 @@ fn labelled(node: &SExpr) -> (Option<(&str, std::ops::Range<usize>)>, &SExpr) {
         }
         _ => (None, node),
     }
-}
-
-fn is_circular(network: &TaskNetwork) -> bool {
-    let mut open: Vec<u32> = vec![0; network.calls.len()];
-    for (_, second) in &network.order {
-        if let Some(count) = open.get_mut(*second as usize) {
-            *count += 1;
-        }
-    }
-    let after = Rows::from_pairs(open.len(), network.order.iter().copied());
-    let mut ready: Vec<u32> = (0..open.len() as u32).filter(|place| open[*place as usize] == 0).collect();
-    let mut sorted = 0;
-    while let Some(place) = ready.pop() {
-        sorted += 1;
-        for second in after.row(place as usize) {
-            open[*second as usize] -= 1;
-            if open[*second as usize] == 0 {
-                ready.push(*second);
-            }
-        }
-    }
-    sorted < open.len()
 }

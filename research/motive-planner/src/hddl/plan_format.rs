@@ -7,7 +7,6 @@ use std::fmt::Write;
 use std::ops::Range;
 
 /// Writes a plan down.
-#[must_use]
 pub fn print_plan(problem: &HtnProblem, plan: &HtnPlan) -> String {
     let count = plan.steps.len() as u32;
     let number = |part: &PlanPart| match part {

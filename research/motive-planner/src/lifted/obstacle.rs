@@ -39,7 +39,6 @@ pub struct ObstacleReason {
 
 impl PlanObstacle {
     /// What was in the way, as sentences for people: the task in the first line, then one line for each reason.
-    #[must_use]
     pub fn describe(&self, problem: &HtnProblem) -> String {
         let task = match self.task {
             Some(TaskId::Compound(number)) if number as usize >= problem.compounds.len() => {

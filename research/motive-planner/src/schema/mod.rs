@@ -65,7 +65,7 @@ pub(crate) enum SubtaskOrder {
 }
 
 /// All of them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Schemas {
     pub(crate) actions: Vec<LiftedAction>,
     pub(crate) methods: Vec<LiftedMethod>,
@@ -97,16 +97,7 @@ impl Schemas {
                 *fluent = true;
             }
         }
-        let mut this = Self {
-            actions: Vec::new(),
-            methods: Vec::new(),
-            root,
-            goal,
-            fluent,
-            hidden: Vec::new(),
-            places: Vec::new(),
-            bytes: 0,
-        };
+        let mut this = Self { root, goal, fluent, ..Self::default() };
         for (number, action) in problem.actions.iter().enumerate() {
             this.add_action(kinds, number as u32, action, work)?;
         }

@@ -57,8 +57,8 @@ struct SearchNode {
 /// A search that can be interrupted and continued.
 pub(crate) struct ForwardSearch<'a> {
     progress: Progression<'a>,
-    relaxation: RelaxedPlanHeuristic,
-    first_stage: Option<FirstStage>,
+    relaxation: RelaxedPlanHeuristic<'a>,
+    first_stage: Option<FirstStage<'a>>,
     dead_ends: DeadEnds,
     order: SearchOrder,
     states: TupleSet,
@@ -245,14 +245,14 @@ impl<'a> ForwardSearch<'a> {
             let (tasks, _) = self.stages(at);
             return stage.best(self.progress.ground, &at.state, &tasks, options);
         }
-        let (relaxation, ground) = (&self.relaxation, self.progress.ground);
+        let relaxation = &self.relaxation;
         if options.iter().any(|(_, method)| *method == NONE) {
             return options.iter().copied().find(|(place, _)| {
                 let step = at.front.get(*place as usize);
-                step.is_some_and(|step| relaxation.is_chosen(ground, self.progress.steps.task(*step)))
+                step.is_some_and(|step| relaxation.is_chosen(self.progress.steps.task(*step)))
             });
         }
-        let cost = |option: &&(u32, u32)| relaxation.cost_of_method(ground, option.1);
+        let cost = |option: &&(u32, u32)| relaxation.cost_of_method(option.1);
         options.iter().min_by_key(cost).filter(|option| cost(option) != u32::MAX).copied()
     }
 
@@ -424,7 +424,7 @@ impl<'a> ForwardSearch<'a> {
             in_order = self.progress.tasks(at, &mut self.tasks);
         }
         let state = facts(&at.state);
-        let estimate = self.relaxation.estimate(self.progress.ground, state, &self.tasks, in_order);
+        let estimate = self.relaxation.estimate(state, &self.tasks, in_order);
         work.spend(self.relaxation.touched / 4 + 1)?;
         Ok(estimate)
     }
@@ -486,16 +486,16 @@ impl DeadEnds {
 }
 
 /// What is left of the next top-level task, apart from the tasks after it.
-pub(crate) struct FirstStage {
-    relaxation: RelaxedPlanHeuristic,
+pub(crate) struct FirstStage<'a> {
+    relaxation: RelaxedPlanHeuristic<'a>,
     /// The facts that the tasks after it need, and that only it can make true.
     required: Vec<u32>,
     /// The size of its relaxed plan.
     size: u32,
 }
 
-impl FirstStage {
-    pub(crate) fn new(ground: &GroundProblem) -> Self {
+impl<'a> FirstStage<'a> {
+    pub(crate) fn new(ground: &'a GroundProblem) -> Self {
         Self { relaxation: RelaxedPlanHeuristic::new(ground), required: Vec::new(), size: 0 }
     }
 
@@ -513,21 +513,21 @@ impl FirstStage {
     pub(crate) fn estimate(
         &mut self,
         ground: &GroundProblem,
-        later: &mut RelaxedPlanHeuristic,
+        later: &mut RelaxedPlanHeuristic<'_>,
         state: &[u32],
         tasks: &[u32],
         later_tasks: &[u32],
     ) -> Option<u32> {
         self.required.clear();
-        if !self.relaxation.explore_fully(ground, facts(state), tasks) {
+        if !self.relaxation.explore_fully(facts(state), tasks) {
             return None;
         }
         let left_false = left_false(ground, tasks);
         let stays = |fact: &u32| left_false.binary_search(fact).is_err();
         let possible = self.relaxation.reached_facts().filter(|(fact, _)| stays(fact));
         let state = facts(state).filter(stays);
-        let later = later.estimate_after(ground, state, possible, later_tasks, &mut self.required)?;
-        self.size = self.relaxation.relaxed_plan(ground, tasks, &self.required);
+        let later = later.estimate_after(state, possible, later_tasks, &mut self.required)?;
+        self.size = self.relaxation.relaxed_plan(tasks, &self.required);
         Some(later.saturating_add(self.size))
     }
 
@@ -549,7 +549,7 @@ impl FirstStage {
         let is_missing = |fact: &u32| !holds(state, &[*fact]) && !may_add(others, *fact);
         let missing: Vec<u32> = self.required.iter().copied().filter(is_missing).collect();
         let rank = |option: &(u32, u32)| {
-            let cost = self.relaxation.cost_of_method(ground, option.1);
+            let cost = self.relaxation.cost_of_method(option.1);
             let subtasks = ground.subtasks.row(option.1 as usize);
             let unmet = missing.iter().filter(|fact| !may_add(subtasks, **fact)).count();
             (cost != u32::MAX).then_some((unmet, cost, *option))

@@ -242,7 +242,7 @@ impl<'a> Verifier<'a> {
         moment: usize,
         latest: usize,
     ) -> Result<OpenNetwork<'a>, String> {
-        let sorted = sorted(network).ok_or("its subtasks are ordered in a circle")?;
+        let sorted = network.in_order().ok_or("its subtasks are ordered in a circle")?;
         let order = network.order.iter();
         let before = Rows::from_pairs(parts.len(), order.map(|(first, second)| (*second, *first)));
         let mut latest = vec![latest; parts.len()];
@@ -349,25 +349,4 @@ impl<'a> Verifier<'a> {
         binding[free] = None;
         false
     }
-}
-
-/// The subtasks of a network in an order that respects its own; none if that is circular.
-fn sorted(network: &TaskNetwork) -> Option<Vec<usize>> {
-    let mut waits_for = vec![0_usize; network.calls.len()];
-    for (_, second) in &network.order {
-        waits_for[*second as usize] += 1;
-    }
-    let after = Rows::from_pairs(waits_for.len(), network.order.iter().copied());
-    let mut sorted: Vec<usize> = (0..waits_for.len()).filter(|place| waits_for[*place] == 0).collect();
-    let mut next = 0;
-    while let Some(&first) = sorted.get(next) {
-        next += 1;
-        for second in after.row(first) {
-            waits_for[*second as usize] -= 1;
-            if waits_for[*second as usize] == 0 {
-                sorted.push(*second as usize);
-            }
-        }
-    }
-    (sorted.len() == waits_for.len()).then_some(sorted)
 }

@@ -30,7 +30,6 @@ impl Obstacle {
     }
 
     /// Where it is: a goal, a rule of a program, an action or the profile.
-    #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -65,12 +64,17 @@ struct PendingSite {
 /// Sites of all goals, each with the index of its goal.
 type GoalSites = Vec<(usize, PendingSite)>;
 
+/// The agents for which steps succeed, and the sites of the steps.
+type CompiledSites = (AgentSet, Vec<PendingSite>);
+
 struct Compiler<'c> {
     character: &'c Character,
     builder: CodeBuilder<'c>,
     pursued: &'c [GoalProgram],
     /// What is being compiled, for error messages.
     place: String,
+    /// How deeply the program that is being compiled is called.
+    depth: usize,
 }
 
 /// Compiles a character, or returns the first obstacle.
@@ -83,6 +87,7 @@ pub(super) fn compile(character: &Character) -> Result<ColumnProgram, Obstacle> 
         builder: CodeBuilder::new(&character.vocabulary),
         pursued: &pursued,
         place: String::new(),
+        depth: 0,
     };
     let (goals, sites) = match compiler.goals_and_sites() {
         Ok(compiled) => compiled,
@@ -247,7 +252,7 @@ impl Compiler<'_> {
 
     fn pursuit(&mut self, pursued: &GoalProgram, goal: &mut ColumnGoal) -> Result<Vec<PendingSite>, Reason> {
         self.builder.task = Some(self.character.compiled_goals[pursued.goal].rng_key);
-        let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[], 0)?;
+        let (fired, success, pending) = self.program(&pursued.library, pursued.program, &[])?;
         (goal.fired, goal.success) = (fired, success);
         Ok(pending)
     }
@@ -255,14 +260,13 @@ impl Compiler<'_> {
     /// Compiles a program: the agents for which a rule runs, those for which a success rule runs, and the sites.
     fn program(
         &mut self,
-        library: &Arc<Library>,
+        library: &Library,
         program: usize,
         arguments: &[Option<Operand>],
-        depth: usize,
     ) -> Result<(AgentSet, AgentSet, Vec<PendingSite>), Reason> {
         let code = library.code(program);
         self.place = format!("program `{}`", code.name);
-        if depth > MAX_CALL_DEPTH {
+        if self.depth > MAX_CALL_DEPTH {
             return Err("is called too deeply");
         }
         if code.caching != Caching::None {
@@ -277,7 +281,7 @@ impl Compiler<'_> {
             }
             self.builder.variables = arguments.to_vec();
             let when = self.builder.condition(&rule.when)?;
-            let (done, pending) = self.steps(library, &rule.steps, depth)?;
+            let (done, pending) = self.steps(library, &rule.steps)?;
             let can = self.builder.and(when, done)?;
             // A rule runs for the agents for which no rule above it does.
             let runs = self.builder.without(can, fired)?;
@@ -294,34 +298,24 @@ impl Compiler<'_> {
     }
 
     /// Compiles steps: the agents for which all of them succeed, and the sites.
-    fn steps(
-        &mut self,
-        library: &Arc<Library>,
-        steps: &[CompiledStep],
-        depth: usize,
-    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
+    fn steps(&mut self, library: &Library, steps: &[CompiledStep]) -> Result<CompiledSites, Reason> {
         let (mut done, mut all) = (EVERYBODY, Vec::new());
         for step in steps {
-            let (can, pending) = self.step(library, step, depth)?;
+            let (can, pending) = self.step(library, step)?;
             done = self.builder.and(done, can)?;
             all.extend(pending);
         }
         Ok((done, all))
     }
 
-    fn step(
-        &mut self,
-        library: &Arc<Library>,
-        step: &CompiledStep,
-        depth: usize,
-    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
+    fn step(&mut self, library: &Library, step: &CompiledStep) -> Result<CompiledSites, Reason> {
         match step {
             CompiledStep::Do(action, arguments) => {
                 let (known, arguments) = self.arguments(arguments)?;
                 let command = self.act(*action)?;
                 Ok((known, self.pending(command, arguments)))
             }
-            CompiledStep::Call(program, arguments) => self.call(library, *program, arguments, depth),
+            CompiledStep::Call(program, arguments) => self.call(library, *program, arguments),
             CompiledStep::Set(thing, property, value) => {
                 let (known, arguments) = self.arguments(std::slice::from_ref(value))?;
                 let is_self = matches!(thing, ExprCode::Constant(Value::Id(Id::SELF)));
@@ -336,7 +330,7 @@ impl Compiler<'_> {
                 let pending = goal.map(|goal| self.pending(SiteCommand::End { goal }, Vec::new()));
                 Ok((EVERYBODY, pending.unwrap_or_default()))
             }
-            CompiledStep::FirstOf(steps) => self.first_that_works(library, steps, depth),
+            CompiledStep::FirstOf(steps) => self.first_that_works(library, steps),
             CompiledStep::Note(..) => Err("writes notes"),
             CompiledStep::Forget(_) => Err("forgets things"),
             CompiledStep::InTurn(_) => Err("does things in turn"),
@@ -386,15 +380,16 @@ impl Compiler<'_> {
 
     fn call(
         &mut self,
-        library: &Arc<Library>,
+        library: &Library,
         program: usize,
         arguments: &[ExprCode],
-        depth: usize,
-    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
+    ) -> Result<CompiledSites, Reason> {
         let (known, arguments) = self.arguments(arguments)?;
         let arguments: Variables = arguments.into_iter().map(Some).collect();
         let (variables, place) = (std::mem::take(&mut self.builder.variables), self.place.clone());
-        let (fired, _, pending) = self.program(library, program, &arguments, depth + 1)?;
+        self.depth += 1;
+        let (fired, _, pending) = self.program(library, program, &arguments)?;
+        self.depth -= 1;
         (self.builder.variables, self.place) = (variables, place);
         let done = match self.character.profile.binding.call_failure {
             CallFailure::NextRule => self.builder.and(known, fired)?,
@@ -406,13 +401,12 @@ impl Compiler<'_> {
 
     fn first_that_works(
         &mut self,
-        library: &Arc<Library>,
+        library: &Library,
         steps: &[CompiledStep],
-        depth: usize,
-    ) -> Result<(AgentSet, Vec<PendingSite>), Reason> {
+    ) -> Result<CompiledSites, Reason> {
         let (mut any, mut all) = (NOBODY, Vec::new());
         for step in steps {
-            let (can, pending) = self.step(library, step, depth)?;
+            let (can, pending) = self.step(library, step)?;
             let does = self.builder.without(can, any)?;
             for mut pending in pending {
                 pending.when = self.builder.and(does, pending.when)?;

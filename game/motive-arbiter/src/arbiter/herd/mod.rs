@@ -63,19 +63,15 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum HerdError {
     /// The character cannot be a herd.
+    /// Its parts: its place, how many places there are.
     #[error("{0}")]
     Unsupported(Obstacle),
     /// More agents than a herd can have.
     #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
     TooMany(usize),
     /// There is no agent with this number.
-    #[error("there is no agent {agent} in a herd with {count} places")]
-    NoSuchAgent {
-        /// Its place.
-        agent: usize,
-        /// How many places there are.
-        count: usize,
-    },
+    #[error("there is no agent {0} in a herd with {1} places")]
+    NoSuchAgent(usize, usize),
     /// The property is not an own property.
     #[error("`{0}` is not a property of the agent itself; declare it with `Vocabulary::own`")]
     NotOwn(String),
@@ -187,26 +183,22 @@ impl Herd {
     }
 
     /// The character that all agents play.
-    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         &self.character
     }
 
     /// How many agents there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.count - self.free.len()
     }
 
     /// How many places there are for agents: columns and [choices](Herd::choices) are as long. Places are free where agents have
     /// [left](Herd::leave).
-    #[must_use]
     pub fn places(&self) -> usize {
         self.count
     }
 
     /// Whether there are no agents.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -220,7 +212,6 @@ impl Herd {
 /// whole since then, the present values are taken for it.
 impl Herd {
     /// Whether there is an agent at a place.
-    #[must_use]
     pub fn has(&self, place: usize) -> bool {
         self.place(place).is_some()
     }
@@ -303,7 +294,6 @@ impl Herd {
     }
 
     /// What an agent knows.
-    #[must_use]
     pub fn memory(&self, place: usize) -> Option<Memory> {
         self.place(place).map(|_| self.columns.memory_of(place, self.time))
     }
@@ -440,14 +430,12 @@ impl Herd {
     }
 
     /// The actions on the world that [`Herd::choices`] refers to, in the order of their declaration.
-    #[must_use]
     pub fn actions(&self) -> &[ActionId] {
         &self.program.actions
     }
 
     /// The most important action of each agent as an index into [`Herd::actions`], or [`Herd::NOTHING`]: for tight loops over
     /// all agents.
-    #[must_use]
     pub fn choices(&self) -> &[u16] {
         &self.choices[..self.count]
     }
@@ -467,7 +455,6 @@ impl Herd {
     }
 
     /// The value of a property of an agent, if it has one.
-    #[must_use]
     pub fn get(&self, agent: usize, property: Property) -> Option<Value> {
         self.columns.get(agent, property)
     }
@@ -483,7 +470,7 @@ impl Herd {
         value: impl Into<Value>,
     ) -> Result<(), HerdError> {
         if !self.has(agent) {
-            return Err(HerdError::NoSuchAgent { agent, count: self.count });
+            return Err(HerdError::NoSuchAgent(agent, self.count));
         }
         self.check_own(property)?;
         Ok(self.columns.set(agent, property, value.into())?)

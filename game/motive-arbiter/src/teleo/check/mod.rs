@@ -30,7 +30,6 @@ const WORK: usize = 300_000;
 /// assert_eq!(found[0].kind, FindingKind::NoSuccessRule);
 /// assert!(found[0].to_string().starts_with("warning: program `glutton`, rule `eat`: it acts"));
 /// ```
-#[must_use]
 pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Catalogue) -> Vec<Finding> {
     let mut checker = Checker {
         definitions,
@@ -55,7 +54,6 @@ pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Ca
 }
 
 /// Finds programs with parameters among those that goals name.
-#[must_use]
 pub fn check_pursued<'a>(
     definitions: &[Definition],
     pursued: impl IntoIterator<Item = &'a str>,
@@ -126,40 +124,23 @@ pub enum FindingKind {
     /// The first rule acts, so nothing says when the goal is reached.
     NoSuccessRule,
     /// An earlier rule runs whenever this one could.
-    Unreachable {
-        /// The number of the earlier rule.
-        after: usize,
-        /// Its name.
-        rule: Arc<str>,
-    },
+    /// Its parts: the number of the earlier rule, its name.
+    Unreachable(usize, Arc<str>),
     /// The condition can never hold.
-    NeverHolds {
-        /// Why.
-        because: String,
-    },
+    NeverHolds(String),
     /// Some rule runs in every state.
     Complete,
     /// There is a state in which no rule runs.
-    Incomplete {
-        /// Such a state.
-        when: String,
-    },
+    Incomplete(String),
     /// Nothing that the rule does can make the condition of an earlier rule true.
     NotRegressive,
     /// A thing that others may be using is changed or forgotten.
-    SharedModified {
-        /// The variable.
-        variable: Arc<str>,
-        /// The action or step that changes it.
-        by: String,
-    },
+    /// Its parts: the variable, the action or step that changes it.
+    SharedModified(Arc<str>, String),
     /// The rule has no steps and is not marked as success.
     DoesNothing,
     /// Every rule calls another program, so that the calls never end.
-    EndlessCalls {
-        /// The chain of calls, up to the first program that repeats.
-        through: Vec<Arc<str>>,
-    },
+    EndlessCalls(Vec<Arc<str>>),
     /// A goal names a program with parameters.
     ArgumentsAtTop,
     /// A program with parameters that nothing calls.
@@ -182,11 +163,10 @@ pub struct Finding {
 
 impl Finding {
     /// How serious it is.
-    #[must_use]
     pub const fn severity(&self) -> Severity {
         match self.kind {
             FindingKind::Complete | FindingKind::DoesNothing | FindingKind::NotAllChecked => Severity::Note,
-            FindingKind::EndlessCalls { .. } | FindingKind::ArgumentsAtTop => Severity::Error,
+            FindingKind::EndlessCalls(..) | FindingKind::ArgumentsAtTop => Severity::Error,
             _ => Severity::Warning,
         }
     }
@@ -218,20 +198,20 @@ impl fmt::Display for FindingKind {
             Self::NoSuccessRule => {
                 f.write_str("it acts, so nothing says when the goal is reached; put a success rule first")
             }
-            Self::Unreachable { rule, .. } => {
+            Self::Unreachable(_, rule) => {
                 write!(f, "it never runs, because rule `{rule}` before it runs first")
             }
-            Self::NeverHolds { because } => write!(f, "it never runs: {because}"),
+            Self::NeverHolds(because) => write!(f, "it never runs: {because}"),
             Self::Complete => f.write_str("in every state some rule runs"),
-            Self::Incomplete { when } => write!(f, "no rule runs {when}"),
+            Self::Incomplete(when) => write!(f, "no rule runs {when}"),
             Self::NotRegressive => {
                 f.write_str("nothing that it does can make an earlier rule run, so it may run forever")
             }
-            Self::SharedModified { variable, by } => {
+            Self::SharedModified(variable, by) => {
                 write!(f, "`{by}` changes `{variable}`, which others may be using; ask for it exclusively")
             }
             Self::DoesNothing => f.write_str("it does nothing"),
-            Self::EndlessCalls { through } => {
+            Self::EndlessCalls(through) => {
                 write!(
                     f,
                     "every rule calls another program, so the calls never end: {}",
@@ -269,7 +249,7 @@ impl Checker<'_> {
         for (at, definition) in self.definitions.iter().enumerate() {
             if endless[at] {
                 let through = self.call_cycle(at, &calls, &endless);
-                self.report(definition, None, FindingKind::EndlessCalls { through });
+                self.report(definition, None, FindingKind::EndlessCalls(through));
             }
             if !definition.parameters.is_empty() && !called[at] {
                 self.report(definition, None, FindingKind::NeverCalled);

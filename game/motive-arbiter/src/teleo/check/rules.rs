@@ -20,7 +20,7 @@ impl Checker<'_> {
                 self.report(definition, Some(at), FindingKind::DoesNothing);
             }
             if let Some(because) = rule.when.contradiction(self.names) {
-                self.report(definition, Some(at), FindingKind::NeverHolds { because });
+                self.report(definition, Some(at), FindingKind::NeverHolds(because));
             } else {
                 self.reachable(definition, at);
             }
@@ -44,7 +44,7 @@ impl Checker<'_> {
                 && shares_no_parameter(earlier, definition)
                 && rule.when.implies(&earlier.when);
             if hides_it {
-                let what = FindingKind::Unreachable { after: before, rule: earlier.name.clone() };
+                let what = FindingKind::Unreachable(before, earlier.name.clone());
                 return self.report(definition, Some(at), what);
             }
         }
@@ -97,7 +97,7 @@ impl Checker<'_> {
             _ => {}
         });
         for (variable, by) in modified {
-            self.report(definition, Some(at), FindingKind::SharedModified { variable, by });
+            self.report(definition, Some(at), FindingKind::SharedModified(variable, by));
         }
     }
 }
@@ -171,7 +171,7 @@ impl Checker<'_> {
             if complete {
                 self.report(definition, None, FindingKind::Complete);
             } else if let Some(state) = self.uncovered_state(definition) {
-                self.report(definition, None, FindingKind::Incomplete { when: describe(&state, self.names) });
+                self.report(definition, None, FindingKind::Incomplete(describe(&state, self.names)));
             }
         }
     }

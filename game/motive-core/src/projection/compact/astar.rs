@@ -46,7 +46,6 @@ pub enum NoPlan {
 
 impl Astar {
     /// A search with empty buffers.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

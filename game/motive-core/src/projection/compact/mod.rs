@@ -37,7 +37,6 @@ pub struct Variable(u16);
 
 impl Variable {
     /// Its index in a state.
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -60,7 +59,6 @@ pub struct Need {
 
 impl Need {
     /// Whether a value satisfies it.
-    #[must_use]
     pub fn holds(&self, value: i64) -> bool {
         compares(self.comparison, value, self.value)
     }
@@ -157,25 +155,15 @@ impl VariableInfo {
 #[non_exhaustive]
 pub enum CompactError {
     /// The variables take too many bits.
-    #[error("the variables of the problem take {bits} bits; {} is the most", packed_problem::MOST_BITS)]
-    TooLarge {
-        /// How many bits they take.
-        bits: usize,
-    },
+    #[error("the variables of the problem take {0} bits; {most} is the most", most = packed_problem::MOST_BITS)]
+    TooLarge(usize),
     /// A cost that is not positive.
-    #[error("`{action}` costs {cost}; the cost of an action must be positive")]
-    Cost {
-        /// The action.
-        action: Arc<str>,
-        /// What it costs.
-        cost: f64,
-    },
+    /// Its parts: the action, what it costs.
+    #[error("`{0}` costs {1}; the cost of an action must be positive")]
+    Cost(Arc<str>, f64),
     /// A variable of another problem.
-    #[error("`{action}` uses a variable that was not declared in this problem")]
-    Foreign {
-        /// The action, or `a goal`.
-        action: Arc<str>,
-    },
+    #[error("`{0}` uses a variable that was not declared in this problem")]
+    Foreign(Arc<str>),
     /// A value outside the bounds of a variable.
     #[error("`{action}` gives `{variable}` the value {value}, which lies outside its bounds")]
     OutOfBounds {
@@ -187,19 +175,12 @@ pub enum CompactError {
         value: i64,
     },
     /// An action with two effects on one variable.
-    #[error("`{action}` changes `{variable}` twice; all changes of an action happen at once")]
-    Twice {
-        /// The action.
-        action: Arc<str>,
-        /// The variable.
-        variable: Arc<str>,
-    },
+    /// Its parts: the action, the variable.
+    #[error("`{0}` changes `{1}` twice; all changes of an action happen at once")]
+    Twice(Arc<str>, Arc<str>),
     /// Bounds in the wrong order.
-    #[error("the least value of `{variable}` is above its greatest")]
-    Bounds {
-        /// The variable.
-        variable: Arc<str>,
-    },
+    #[error("the least value of `{0}` is above its greatest")]
+    Bounds(Arc<str>),
     /// Too many actions, variables or goals.
     #[error("a problem can have 65,535 actions, variables and goals at most")]
     TooMany,
@@ -266,24 +247,24 @@ impl ProblemBuilder {
             return Err(CompactError::TooMany);
         }
         if let Some(bad) = self.variables.iter().find(|variable| variable.low > variable.high) {
-            return Err(CompactError::Bounds { variable: bad.name.clone() });
+            return Err(CompactError::Bounds(bad.name.clone()));
         }
         let known = |needs: &[Need], action: &Arc<str>| {
             let all = needs.iter().all(|need| usize::from(need.variable.0) < self.variables.len());
-            if all { Ok(()) } else { Err(CompactError::Foreign { action: action.clone() }) }
+            if all { Ok(()) } else { Err(CompactError::Foreign(action.clone())) }
         };
         for operator in &self.operators {
             let action = operator.name.clone();
             if !(operator.cost > 0.0 && operator.cost.is_finite()) {
-                return Err(CompactError::Cost { action, cost: operator.cost });
+                return Err(CompactError::Cost(action, operator.cost));
             }
             known(&operator.needs, &action)?;
             for (at, (variable, becomes)) in operator.changes.iter().enumerate() {
                 let Some(info) = self.variables.get(usize::from(variable.0)) else {
-                    return Err(CompactError::Foreign { action });
+                    return Err(CompactError::Foreign(action));
                 };
                 if operator.changes.iter().take(at).any(|(other, _)| other == variable) {
-                    return Err(CompactError::Twice { action, variable: info.name.clone() });
+                    return Err(CompactError::Twice(action, info.name.clone()));
                 }
                 if let Becomes::To(value) = becomes
                     && !(info.low..=info.high).contains(value)
@@ -303,7 +284,6 @@ impl ProblemBuilder {
 impl Problem {
     /// A builder without declarations.
     #[expect(clippy::new_ret_no_self, reason = "a problem is made by its builder")]
-    #[must_use]
     pub fn new() -> ProblemBuilder {
         ProblemBuilder::default()
     }
@@ -314,7 +294,6 @@ impl Problem {
     }
 
     /// The state in which every variable has its least value.
-    #[must_use]
     pub fn start(&self) -> State {
         self.variables.iter().map(|variable| variable.low).collect()
     }
@@ -325,25 +304,21 @@ impl Problem {
     }
 
     /// The actions, in the order in which they were declared.
-    #[must_use]
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }
 
     /// The conditions of a goal.
-    #[must_use]
     pub fn goal(&self, goal: GoalId) -> &[Need] {
         self.goals.get(usize::from(goal.0)).map_or(&[], |needs| needs)
     }
 
     /// The names of actions by their numbers.
-    #[must_use]
     pub fn display(&self, actions: &[u16]) -> Vec<&str> {
         actions.iter().filter_map(|at| Some(&*self.operators.get(usize::from(*at))?.name)).collect()
     }
 
     /// Whether all conditions hold. This reads the declaration, not the compiled form.
-    #[must_use]
     pub fn meets(&self, state: &[i64], needs: &[Need]) -> bool {
         let value = |need: &Need| state.get(usize::from(need.variable.0)).copied();
         needs.iter().all(|need| value(need).is_some_and(|value| need.holds(value)))
@@ -360,7 +335,6 @@ impl Problem {
     }
 
     /// Whether an action would change anything in a state.
-    #[must_use]
     pub fn would_change(&self, state: &[i64], operator: &Operator) -> bool {
         operator.changes.iter().any(|(variable, becomes)| {
             let at = usize::from(variable.0);

@@ -200,7 +200,7 @@ impl PackedProblem {
             2 => Self::Two(PackedForm::new(builder, fields)),
             3..=4 => Self::Four(PackedForm::new(builder, fields)),
             5..=8 => Self::Eight(PackedForm::new(builder, fields)),
-            _ => return Err(CompactError::TooLarge { bits: words * 64 }),
+            _ => return Err(CompactError::TooLarge(words * 64)),
         })
     }
 }

@@ -199,7 +199,7 @@ fn a_team_tells_its_members_and_what_was_refused() {
     let mut team = Team::new(n.all.clone());
     team.publish(1, Thing::new(n.a).with(n.rounds, 2));
     team.publish(1, Thing::new(n.b).with(n.rounds, f64::NAN));
-    assert_eq!(team.settle(), [MemoryError::NotANumber { property: "rounds".into() }]);
+    assert_eq!(team.settle(), [MemoryError::NotANumber("rounds".into())]);
     assert_eq!(team.memory().changes().added, [n.a]);
     let mut member = n.memory();
     member.put(Thing::new(n.a).with(n.colour, n.red)).unwrap();

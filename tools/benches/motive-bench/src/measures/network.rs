@@ -18,23 +18,6 @@ measures! {
         };
     /// skill network: time for a list entry with 10,000,000 of them over that with 100,000
     "network.growth" Ratio <= 1.3 => growth;
-    /// skill network of 1,000,000 list entries: a step over a plain pass over the same arrays
-    "network.vs_bandwidth" Ratio <= 3.0 => |effort| {
-            let network = std::cell::RefCell::new(large(if effort.is_short() { 100 } else { 10_000 })?);
-            let [step, plain] = race(
-                effort.passes,
-                [&mut || step_seconds(&mut network.borrow_mut(), 8), &mut || {
-                    let mut network = network.borrow_mut();
-                    let seconds = cpu_seconds(|| {
-                        for _ in 0..32 {
-                            black_box(network.plain_pass());
-                        }
-                    })?;
-                    Ok(seconds / 32.0)
-                }],
-            )?;
-            Ok(ratio(&step, &plain))
-        };
     /// Johnson's door network (take 2), over the 13 steps a second of 1991
     "network.door" Ratio >= 1000.0 => |effort| {
             let seconds = race(effort.passes, [&mut door_seconds])?;
