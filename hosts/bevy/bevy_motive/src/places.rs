@@ -41,7 +41,7 @@ pub(crate) struct Seen {
 #[derive(Default)]
 pub(crate) struct View {
     pub(crate) seen: SmallVec<[Seen; 2]>,
-    stands: Standing,
+    pub(crate) stands: Standing,
 }
 
 /// What a view depends on besides the places of what is seen.
@@ -52,12 +52,6 @@ pub(crate) struct Standing {
     next: f64,
     travelled: f64,
     version: u64,
-}
-
-impl View {
-    pub(crate) fn standing(&self) -> Standing {
-        self.stands
-    }
 }
 
 impl Standing {

@@ -60,7 +60,7 @@ fn views_have_what_is_seen_and_stand_as_long_as_they_say() {
                     *one = one.map(|x| x + random(0.2));
                 }
                 gather(&mut places, &at);
-                if view.standing().holds(&places, sight, from, &view.seen) {
+                if view.stands.holds(&places, sight, from, &view.seen) {
                     kept += 1;
                 } else {
                     view = places.view(sight, from, Entity::PLACEHOLDER);
@@ -79,9 +79,9 @@ fn who_comes_or_goes_is_noticed() {
     let sight = SightLimits { nearest: None, distance: 1.0 };
     let view = places.view(sight, [0.0; 3], entity(0));
     assert_eq!(indices(&view.seen), [1], "nobody sees itself");
-    assert!(view.standing().holds(&places, sight, [0.0; 3], &view.seen));
+    assert!(view.stands.holds(&places, sight, [0.0; 3], &view.seen));
     gather(&mut places, &[[0.0; 3]; 3]);
-    assert!(!view.standing().holds(&places, sight, [0.0; 3], &view.seen));
+    assert!(!view.stands.holds(&places, sight, [0.0; 3], &view.seen));
 }
 
 #[test]
@@ -91,9 +91,7 @@ fn places_that_are_no_numbers_are_not_seen() {
         let mut at = vec![[1.0, 0.0, 0.0]; count];
         (at[0], at[1]) = ([f32::NAN; 3], [f32::INFINITY, 0.0, 0.0]);
         gather(&mut places, &at);
-        for sight in
-            [(None, f32::INFINITY), (Some(100), f32::INFINITY), (None, f32::NAN), (Some(2), -1.0)]
-        {
+        for sight in [(None, f32::INFINITY), (Some(100), f32::INFINITY), (None, f32::NAN), (Some(2), -1.0)] {
             let sight = SightLimits { nearest: sight.0, distance: sight.1 };
             for from in [[0.0; 3], [f32::NAN; 3], [f32::INFINITY; 3], [f32::MAX; 3], [f32::MIN; 3]] {
                 let view = places.view(sight, from, Entity::PLACEHOLDER);
