@@ -251,7 +251,7 @@ pub fn find_study(name: &str) -> Result<(Study, AssetSources), LabError> {
     }
     let Some((name, text)) = studies().find(|(known, _)| *known == name) else {
         let nearest = nearest(name, studies().map(|(known, _)| known)).map(str::to_owned);
-        return Err(LabError::NoStudy { name: name.to_owned(), nearest });
+        return Err(LabError::NoStudy(name.to_owned(), nearest));
     };
     Ok((Study::parse(&format!("experiments/{name}.toml"), text)?, AssetSources::built_in()))
 }

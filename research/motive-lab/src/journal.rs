@@ -140,7 +140,7 @@ impl Journal {
         if file.metadata().is_ok_and(|known| known.is_file()) {
             // Some file systems of clusters have no locks; there every share has a file of its own anyway.
             if let Err(TryLockError::WouldBlock) = FileExt::try_lock(&file) {
-                return Err(LabError::Busy { path: path.to_owned() });
+                return Err(LabError::Busy(path.to_owned()));
             }
             file.read_to_end(&mut bytes).map_err(LabError::io("read", path))?;
             let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
@@ -193,7 +193,7 @@ impl Journal {
     }
 
     fn failed(&self, source: std::io::Error) -> LabError {
-        LabError::Results { path: self.path.clone(), source, kept: self.kept }
+        LabError::Results(self.path.clone(), source, self.kept)
     }
 }
 

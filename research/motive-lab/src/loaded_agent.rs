@@ -54,7 +54,7 @@ impl LoadedAgent {
         world: &dyn AnyWorld,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
-        let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
+        let unusable = |why: String| LabError::Agent(agent.name.clone(), why);
         if agent.minds.len() > world.agents() {
             let (given, room) = (agent.minds.len(), world.agents());
             return Err(unusable(format!("it has {given} minds, and `{}` has room for {room}", part.world)));

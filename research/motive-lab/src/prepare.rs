@@ -142,7 +142,7 @@ fn meetings(players: &[usize], agents: &mut Vec<StudyAgent>) -> Result<Vec<usize
     if let Some(agent) = players.iter().map(|player| &agents[*player]).find(|agent| !agent.set.is_empty()) {
         let why =
             "sets values of its file, which would be those of its opponents too; give it a file of its own";
-        return Err(LabError::Agent { agent: agent.name.clone(), why: why.into() });
+        return Err(LabError::Agent(agent.name.clone(), why.into()));
     }
     let mut pairs = Vec::new();
     for (first, second) in players.iter().flat_map(|one| players.iter().map(move |other| (*one, *other))) {
@@ -174,8 +174,8 @@ fn entrants(
         match &plan.folder {
             Some(folder) => agents.extend(agents_in(study, plan, folder, assets)?),
             None => {
-                let world = home(&plan.minds, assets)
-                    .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
+                let world =
+                    home(&plan.minds, assets).map_err(|why| LabError::Agent(plan.name.clone(), why))?;
                 let agent = StudyAgent::new(&plan.name, &plan.label, &plan.minds, &plan.set);
                 agents.push((StudyAgent { every_body: plan.every_body, ..agent }, world));
             }
@@ -183,7 +183,7 @@ fn entrants(
     }
     for mind in &options.minds {
         let minds = [mind.clone()];
-        let world = home(&minds, assets).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
+        let world = home(&minds, assets).map_err(|why| LabError::Agent(mind.clone(), why))?;
         agents.push((StudyAgent::new(mind, mind, &minds, &[]), world));
     }
     for (at, (agent, _)) in agents.iter().enumerate() {
@@ -212,7 +212,7 @@ fn agents_in(
     folder: &str,
     assets: &AssetSources,
 ) -> Result<Vec<(StudyAgent, Option<String>)>, LabError> {
-    let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
+    let unusable = |why: String| LabError::Agent(folder.to_owned(), why);
     let mut found = Vec::new();
     let directly = |file: &String| {
         file.rsplit_once('/').is_some_and(|(parent, _)| parent == folder.trim_end_matches('/'))
@@ -256,7 +256,7 @@ fn default_world(part: &PartPlan, assets: &AssetSources) -> Result<Box<dyn AnyWo
     assets
         .worlds()
         .find::<&str>(&part.world, &[])
-        .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
+        .map_err(|error| LabError::World(part.name.clone(), error.to_string()))
 }
 
 /// The minds that a text itself declares.

@@ -11,12 +11,17 @@ pub(super) fn candidates(
     search: &SearchSettings,
 ) -> Vec<(String, Vec<(String, f64)>)> {
     let candidate = |number: usize| {
-        let mut state =
-            SplitMix64(search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40));
+        let mut state = stream(search.seed, number, 0);
         let values = parameters.iter().map(|parameter| (parameter.name.clone(), draw(parameter, &mut state)));
         (format!("candidate {}", number + 1), values.collect())
     };
     (0..search.trials).map(candidate).collect()
+}
+
+/// The draws of a candidate of a generation.
+pub(super) fn stream(seed: u64, number: usize, generation: u64) -> SplitMix64 {
+    let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    SplitMix64(seed ^ (number as u64).rotate_left(40) ^ generation.rotate_left(20))
 }
 
 /// Every combination of the parameters' steps, the last parameter fastest.

@@ -4,7 +4,7 @@
 //! constants that its authors give. Parameters are scaled to their ranges. Ours are the start, the first spread,
 //! and that a value outside its range is moved to the border.
 
-use super::candidates::{unit, value};
+use super::candidates::{stream, unit, value};
 use crate::study::TuneParameter;
 use motive::kernel::engine::SplitMix64;
 
@@ -60,11 +60,7 @@ impl Evolution {
     /// Candidates of the next generation.
     pub(super) fn draw(&self, candidates: usize) -> Vec<Shares> {
         let one = |number: usize| {
-            let mut state = SplitMix64(
-                self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    ^ (number as u64).rotate_left(40)
-                    ^ self.generation.rotate_left(20),
-            );
+            let mut state = stream(self.seed, number, self.generation);
             let along = self.middle.iter().zip(&self.variances);
             along
                 .map(|(middle, variance)| {

@@ -96,6 +96,16 @@ impl Canvas {
         self.add(inner.body);
     }
 
+    /// The lines and numbers of a horizontal scale, from the top to a height, with what it counts below.
+    fn scale_below(&mut self, scale: &Scale, bottom: f64, (middle, below): (f64, f64), axis: &str) {
+        for tick in &scale.ticks {
+            let x = scale.place(*tick);
+            self.line("grid", (x, 4.0), (x, bottom));
+            self.text("quiet", "middle", (x, bottom + 15.0), &label(*tick));
+        }
+        self.text("", "middle", (middle, below), axis);
+    }
+
     fn add(&mut self, node: impl Node) {
         self.body.append(node);
     }
