@@ -141,7 +141,7 @@ fn write_own(own: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<BTreeSet<P
             continue;
         }
         let (property, values) = property_values(&key, &value, &names)?;
-        if is_computed(names, property) {
+        if is_computed(&names, property) {
             continue;
         }
         match values {
