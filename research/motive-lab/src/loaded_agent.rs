@@ -9,7 +9,7 @@ use motive::kernel::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
+use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary};
 use motive_worlds::{AnyWorld, Run, Team};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -217,30 +217,6 @@ pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
         _ => (mind, None),
     }
 }
-
-/// The world that a text, or one that it uses, says it is for.
-pub(crate) fn home_of(text: &SourceText, assets: &AssetSources) -> Option<String> {
-    let (mut texts, mut at) = (vec![text.clone()], 0);
-    while at < texts.len().min(MOST_USED) {
-        if let Some(world) = world_of(&texts[at].text) {
-            return Some(world);
-        }
-        for item in parse(&texts[at].text).file().items() {
-            if let Item::Use(item) = item
-                && let Some(path) = item.path()
-                && let Ok(used) = assets.read(&path, &texts[at].name)
-                && texts.iter().all(|known| known.name != used.name)
-            {
-                texts.push(used);
-            }
-        }
-        at += 1;
-    }
-    None
-}
-
-/// The most files that are followed to find the world.
-const MOST_USED: usize = 100;
 
 /// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
 pub(crate) fn model(

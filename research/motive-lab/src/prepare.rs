@@ -9,10 +9,10 @@ use crate::metrics::OWN_METRICS;
 use crate::statistics::below;
 use crate::study::{AgentPlan, MOST_UNIVERSES, OpenPoint, PartPlan, Study, Universes};
 use motive::kernel::engine::{SplitMix64, splitmix64};
-use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
+use motive_language::{SourceText, world_with_uses};
 use motive_worlds::{AnyWorld, Worlds};
 
 /// A design with its agents loaded.
@@ -201,7 +201,7 @@ fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, Strin
     if file == loaded_agent::RUST || file == HOST {
         return Ok(None);
     }
-    Ok(loaded_agent::home_of(&assets.text(file)?, assets))
+    Ok(world_with_uses(&assets.text(file)?, assets))
 }
 
 /// Every mind of every file in a folder that is written for a world of the study. Folders in it do not take part: they hold what other studies put in the place
@@ -219,7 +219,7 @@ fn agents_in(
     };
     for file in assets.agents_in(folder).into_iter().filter(directly) {
         let text = assets.text(&file).map_err(unusable)?;
-        let home = loaded_agent::home_of(&text, assets);
+        let home = world_with_uses(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
         let world = default_world(part, assets)?;
         let own = names_of_minds(&text.text);

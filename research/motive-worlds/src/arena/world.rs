@@ -77,7 +77,7 @@ impl ArenaWorld {
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::with_settings(ArenaSettings::of(options)?)
+        Self::with_settings(ArenaSettings::default().with(options)?)
     }
 
     fn body(&self) -> WizardBody {

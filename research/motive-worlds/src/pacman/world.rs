@@ -216,10 +216,10 @@ impl World for PacmanWorld {
 
     fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
         let (dots, pills) = (&self.game.dots, &self.game.pills);
-        self.told[0].differences(&dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
-        self.told[1].differences(&pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
-        self.told[0].clone_from(&dots);
-        self.told[1].clone_from(&pills);
+        self.told[0].differences(dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
+        self.told[1].differences(pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
+        self.told[0].clone_from(dots);
+        self.told[1].clone_from(pills);
         self.ghosts(to);
         self.fruit(to);
         to.update(&PacmanBody::of(&self.game, &self.things));

@@ -101,20 +101,15 @@ pub(super) fn read(options: &Options<'_>) -> Result<TileworldSettings, WorldErro
     options.set("fuel", &mut settings.fuel, |text| {
         if text == "free" { Some(None) } else { number(text).map(Some) }
     })?;
-    read_words(options, &mut settings)?;
-    read_change(options, &mut settings)?;
-    settings.check().map_err(WorldError::Tileworld)?;
-    Ok(settings)
-}
-
-fn read_words(options: &Options<'_>, settings: &mut TileworldSettings) -> Result<(), WorldError> {
     options.set("victim", &mut settings.victim, word)?;
     options.set("sensor_shape", &mut settings.sensor_shape, word)?;
     options.set("rules", &mut settings.rules, word)?;
     options.set("young", &mut settings.young, |text| match text.strip_suffix('c') {
         Some(cycles) => number(cycles).map(Young::Cycles),
         None => number(text).filter(|part: &f64| *part >= 0.0).map(Young::Fraction),
-    })
+    })?;
+    read_change(options, &mut settings)?;
+    Ok(settings)
 }
 
 /// The rate and its mode, or mean, deviation and life.

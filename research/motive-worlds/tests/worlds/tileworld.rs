@@ -445,7 +445,7 @@ proptest! {
                 prop_assert_eq!(marked.len(), usize::from(known().count() > 0));
                 let least = known().map(|thing| thing.get(distance).unwrap().number().unwrap()).fold(99.0, f64::min);
                 if let Some(marked) = marked.first()
-                    && known().any(|thing| sensed_id(&game, &sensed, thing.id()))
+                    && known().any(|thing| sensed_id(game, &sensed, thing.id()))
                 {
                     let moves = marked.get(distance).unwrap().number().unwrap();
                     prop_assert!(moves <= least || square, "{} instead of {}", moves, least);
