@@ -2,7 +2,7 @@
 
 use crate::errors::{LabError, lab_error};
 use crate::python_mind::{PythonMind, Raised, instance};
-use motive_lab::tune::{Evaluation, evaluate, section};
+use motive_lab::tune::{evaluate, section};
 use motive_lab::{
     AssetSources, DesignOptions, HostMind, Prepared, Progress, Results, RunOptions, Shard, Study,
 };
@@ -249,7 +249,5 @@ pub(crate) fn tune_evaluate(
 ) -> PyResult<Vec<f64>> {
     let (study, assets) = motive_lab::find_study(study).map_err(lab_error)?;
     let section = section(&study, agent).map_err(lab_error)?;
-    let mut evaluation = Evaluation::new(runs, seed);
-    evaluation.jobs = jobs.unwrap_or(evaluation.jobs).max(1);
-    py.detach(|| evaluate(&study, section, &assets, &values, &evaluation)).map_err(lab_error)
+    py.detach(|| evaluate(&study, section, &assets, &values, (runs, seed), jobs)).map_err(lab_error)
 }

@@ -99,20 +99,14 @@ impl Mind {
     ) -> PyResult<Self> {
         let own = world_of(&text.text);
         let given = match world {
-            None => None,
-            Some(world) => match world.cast::<World>() {
-                Ok(world) => Some(world.try_borrow_mut()?.vocabulary()),
-                Err(_) => Some(names_of(
-                    &world
-                        .extract::<String>()
-                        .map_err(|_| world_error("`world` is a World, or the name of one"))?,
-                )?),
-            },
-        };
-        let given = match (given, &own) {
-            (Some(given), _) => Some(given),
-            (None, Some(own)) => Some(names_of(own)?),
-            (None, None) => None,
+            None => own.as_deref().map(names_of).transpose()?,
+            Some(world) => Some(match world.cast::<World>() {
+                Ok(world) => world.try_borrow_mut()?.vocabulary(),
+                Err(_) => {
+                    let name = world.extract::<String>();
+                    names_of(&name.map_err(|_| world_error("`world` is a World, or the name of one"))?)?
+                }
+            }),
         };
         let (vocabulary, catalogue, world) = match given {
             Some((vocabulary, catalogue, world)) => (vocabulary, catalogue, Some(world)),

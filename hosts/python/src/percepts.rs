@@ -21,7 +21,7 @@ pub(crate) fn to_dict<'py>(py: Python<'py>, memory: &Memory) -> PyResult<Bound<'
         add(&own, names, *property, memory.values(Id::SELF, *property).as_slice())?;
     }
     percepts.set_item("self", own)?;
-    let computed = computed(names);
+    let computed: Vec<Property> = names.properties().filter(|one| is_computed(names, *one)).collect();
     let things = PyList::empty(py);
     for thing in memory.things().filter(|thing| thing.id() != Id::SELF) {
         things.append(thing_to_dict(py, memory, thing, &computed)?)?;
@@ -43,11 +43,9 @@ fn kind_names<'n>(thing: &Thing, names: &'n Vocabulary) -> Vec<&'n str> {
     thing.kinds().map(|kind| names.name(kind.symbol())).collect()
 }
 
-/// The properties that are computed when they are asked for.
-fn computed(names: &Vocabulary) -> Vec<Property> {
-    let is_computed =
-        |property: &Property| names.property_info(*property).is_some_and(|info| info.computed.is_some());
-    names.properties().filter(is_computed).collect()
+/// Whether a property is computed when it is asked for.
+fn is_computed(names: &Vocabulary, property: Property) -> bool {
+    names.property_info(property).is_some_and(|info| info.computed.is_some())
 }
 
 fn thing_to_dict<'py>(
@@ -143,7 +141,7 @@ fn write_own(own: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<BTreeSet<P
             continue;
         }
         let (property, values) = property_values(&key, &value, &names)?;
-        if names.property_info(property).is_some_and(|info| info.computed.is_some()) {
+        if is_computed(&names, property) {
             continue;
         }
         match values {
@@ -189,8 +187,7 @@ fn write_thing(thing: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<Id> {
         }
         let (property, values) = property_values(&key, &value, &names)?;
         // What is computed follows from the rest.
-        let is_computed = names.property_info(property).is_some_and(|info| info.computed.is_some());
-        if let Some(values) = values.filter(|_| !is_computed) {
+        if let Some(values) = values.filter(|_| !is_computed(&names, property)) {
             let amount = values.first().and_then(Value::number).filter(|_| divisible.contains(&key_text));
             made = match amount {
                 Some(amount) => made.divisible(property, amount),

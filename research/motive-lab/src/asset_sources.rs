@@ -4,10 +4,10 @@ use crate::error::{LabError, StudyError};
 use crate::host_minds::{HOST, HostMind};
 use crate::study::Study;
 use motive_language::diagnostic::nearest;
-use motive_language::{Files, SourceText};
+use motive_language::{Files, FolderFiles, SourceText};
 use motive_util::read_text;
 use motive_worlds::Worlds;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The agents and studies that come with the library, by name, in order.
@@ -188,20 +188,7 @@ fn walk(base: &Path, folder: &Path, depth: usize, found: &mut Vec<String>) {
 
 impl Files for AssetSources {
     fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
-        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        let mut tidied = PathBuf::new();
-        for part in folder.join(path).components() {
-            match part {
-                Component::CurDir => {}
-                Component::ParentDir
-                    if matches!(tidied.components().next_back(), Some(Component::Normal(_))) =>
-                {
-                    tidied.pop();
-                }
-                part => tidied.push(part),
-            }
-        }
-        self.text(&tidied.to_string_lossy().replace('\\', "/"))
+        self.text(&FolderFiles::resolve(path, from).to_string_lossy().replace('\\', "/"))
     }
 }
 
@@ -251,7 +238,7 @@ pub fn find_study(name: &str) -> Result<(Study, AssetSources), LabError> {
     }
     let Some((name, text)) = studies().find(|(known, _)| *known == name) else {
         let nearest = nearest(name, studies().map(|(known, _)| known)).map(str::to_owned);
-        return Err(LabError::NoStudy { name: name.to_owned(), nearest });
+        return Err(LabError::NoStudy(name.to_owned(), nearest));
     };
     Ok((Study::parse(&format!("experiments/{name}.toml"), text)?, AssetSources::built_in()))
 }

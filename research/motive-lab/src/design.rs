@@ -208,7 +208,7 @@ impl StudyPart {
     pub(crate) fn world(&self, worlds: &Worlds, condition: usize) -> Result<Box<dyn AnyWorld>, LabError> {
         worlds
             .find(&self.world, &self.options_of(condition))
-            .map_err(|error| LabError::World { part: self.name.clone(), why: error.to_string() })
+            .map_err(|error| LabError::World(self.name.clone(), error.to_string()))
     }
 }
 

@@ -11,125 +11,57 @@ pub enum LabError {
     /// A study file with an error.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// A study that does not exist.
-    #[error("there is no study `{name}`; {}`motive lab list` shows them all", maybe(.nearest.as_deref()))]
-    NoStudy {
-        /// What was asked for.
-        name: String,
-        /// The study with the most similar name.
-        nearest: Option<String>,
-    },
-    /// An agent that cannot be used.
-    #[error("the agent `{agent}` cannot be used: {why}")]
-    Agent {
-        /// Its name in the study.
-        agent: String,
-        /// What is wrong with it, and where.
-        why: String,
-    },
-    /// A world that cannot be made as the study wants it.
-    #[error("the world of the part `{part}` cannot be made: {why}")]
-    World {
-        /// The part of the study.
-        part: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// A run that ended in an error.
-    #[error("a run of the agent `{agent}` with seed {seed} failed: {why}")]
-    Run {
-        /// The agent.
-        agent: String,
-        /// The seed.
-        seed: u64,
-        /// What happened.
-        why: String,
-    },
-    /// The caller asked to stop. Runs that were complete are kept.
-    #[error("stopped; {kept} runs are complete, and `--resume` continues with them")]
-    Cancelled {
-        /// How many runs the directory has.
-        kept: usize,
-    },
-    /// A file or directory that cannot be read or written.
-    #[error("cannot {doing} `{}`: {}", .path.display(), told(.source))]
-    Io {
-        /// What was tried.
-        doing: &'static str,
-        /// On what.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-    },
-    /// A result could not be written. Those written before are safe.
+    /// A study that does not exist, and the one with the most similar name.
+    #[error("there is no study `{0}`; {near}`motive lab list` shows them all", near = maybe(.1.as_deref()))]
+    NoStudy(String, Option<String>),
+    /// An agent that cannot be used: its name in the study, and what is wrong with it, and where.
+    #[error("the agent `{0}` cannot be used: {1}")]
+    Agent(String, String),
+    /// A world that cannot be made as the study wants it: the part of the study, and what is wrong.
+    #[error("the world of the part `{0}` cannot be made: {1}")]
+    World(String, String),
+    /// A run that ended in an error: the agent, the seed, and what happened.
+    #[error("a run of the agent `{0}` with seed {1} failed: {2}")]
+    Run(String, u64, String),
+    /// The caller asked to stop. Runs that were complete are kept: so many.
+    #[error("stopped; {0} runs are complete, and `--resume` continues with them")]
+    Cancelled(usize),
+    /// A file or directory that cannot be read or written: what was tried, on what, and the error of the operating system.
+    #[error("cannot {0} `{path}`: {why}", path = .1.display(), why = told(.2))]
+    Io(&'static str, PathBuf, #[source] io::Error),
+    /// A result could not be written to a file, by the error of the operating system. Those written before, so many, are safe.
     #[error(
-        "cannot write results to `{}`: {}; {kept} runs are safe there, and `--resume` continues with them",
-        .path.display(), told(.source)
+        "cannot write results to `{path}`: {why}; {2} runs are safe there, and `--resume` continues with them",
+        path = .0.display(), why = told(.1)
     )]
-    Results {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        source: io::Error,
-        /// How many runs the file has.
-        kept: usize,
-    },
-    /// The directory has results already.
+    Results(PathBuf, #[source] io::Error, usize),
+    /// The directory has results already, of this study.
     #[error(
-        "`{}` has results of `{study}` already; continue them with `--resume`, or name another directory with `--out`",
-        .path.display()
+        "`{path}` has results of `{1}` already; continue them with `--resume`, or name another directory with `--out`",
+        path = .0.display()
     )]
-    Occupied {
-        /// The directory.
-        path: PathBuf,
-        /// The study in it.
-        study: String,
-    },
-    /// Another process writes there.
-    #[error("another process is writing to `{}`; wait for it, or name another directory with `--out`", .path.display())]
-    Busy {
-        /// The file that is held.
-        path: PathBuf,
-    },
-    /// A journal without a manifest.
-    #[error("`{}` has runs but no manifest; name another directory with `--out`", .path.display())]
-    NoManifest {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// Results that do not belong together.
-    #[error("`{}` holds results of something else: {differs}; name another directory with `--out`", .path.display())]
-    Differs {
-        /// The directory.
-        path: PathBuf,
-        /// What is not the same.
-        differs: String,
-    },
-    /// The same run with two results.
+    Occupied(PathBuf, String),
+    /// Another process holds a file in order to write there.
+    #[error("another process is writing to `{}`; wait for it, or name another directory with `--out`", .0.display())]
+    Busy(PathBuf),
+    /// A directory with a journal, and without a manifest.
+    #[error("`{}` has runs but no manifest; name another directory with `--out`", .0.display())]
+    NoManifest(PathBuf),
+    /// A directory whose results do not belong to the others, and what is not the same.
+    #[error("`{path}` holds results of something else: {1}; name another directory with `--out`", path = .0.display())]
+    Differs(PathBuf, String),
+    /// A run with two results, and where the second was found.
     #[error(
-        "{run} has two different results, in `{}` and elsewhere; one of the directories was not made by this study and version",
-        .path.display()
+        "{0} has two different results, in `{path}` and elsewhere; one of the directories was not made by this study and version",
+        path = .1.display()
     )]
-    Contradiction {
-        /// Which run.
-        run: String,
-        /// Where the second was found.
-        path: PathBuf,
-    },
-    /// A directory without results.
-    #[error("there are no results in `{}`: {why}", .path.display())]
-    NoResults {
-        /// The directory.
-        path: PathBuf,
-        /// What is missing.
-        why: String,
-    },
-    /// A report with numbers whose source is not stated.
-    #[error("the report is not written: {}", .wrong.join("; "))]
-    Untagged {
-        /// What is wrong with it.
-        wrong: Vec<String>,
-    },
+    Contradiction(String, PathBuf),
+    /// A directory without results, and what is missing.
+    #[error("there are no results in `{path}`: {1}", path = .0.display())]
+    NoResults(PathBuf, String),
+    /// A report with numbers whose source is not stated, or other faults.
+    #[error("the report is not written: {}", .0.join("; "))]
+    Untagged(Vec<String>),
     /// A request that cannot be carried out.
     #[error("{0}")]
     Request(String),
@@ -138,7 +70,7 @@ pub enum LabError {
 impl LabError {
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::Io { doing, path, source }
+        move |source| Self::Io(doing, path, source)
     }
 }
 

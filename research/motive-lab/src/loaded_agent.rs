@@ -9,7 +9,7 @@ use motive::kernel::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
+use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary};
 use motive_worlds::{AnyWorld, Run, Team};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl LoadedAgent {
         world: &dyn AnyWorld,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
-        let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
+        let unusable = |why: String| LabError::Agent(agent.name.clone(), why);
         if agent.minds.len() > world.agents() {
             let (given, room) = (agent.minds.len(), world.agents());
             return Err(unusable(format!("it has {given} minds, and `{}` has room for {room}", part.world)));
@@ -218,30 +218,6 @@ pub(crate) fn split(mind: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The world that a text, or one that it uses, says it is for.
-pub(crate) fn home_of(text: &SourceText, assets: &AssetSources) -> Option<String> {
-    let (mut texts, mut at) = (vec![text.clone()], 0);
-    while at < texts.len().min(MOST_USED) {
-        if let Some(world) = world_of(&texts[at].text) {
-            return Some(world);
-        }
-        for item in parse(&texts[at].text).file().items() {
-            if let Item::Use(item) = item
-                && let Some(path) = item.path()
-                && let Ok(used) = assets.read(&path, &texts[at].name)
-                && texts.iter().all(|known| known.name != used.name)
-            {
-                texts.push(used);
-            }
-        }
-        at += 1;
-    }
-    None
-}
-
-/// The most files that are followed to find the world.
-const MOST_USED: usize = 100;
-
 /// The minds of a text and of all that it uses, with named values replaced; and the texts as they stand in the files.
 pub(crate) fn model(
     text: SourceText,
@@ -346,24 +322,5 @@ impl Files for Replacing<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use motive_language::NoFiles;
-
-    #[test]
-    fn only_the_named_value_changes() {
-        let set = [("near".to_owned(), 2.5), ("far".to_owned(), -1.0), ("none".to_owned(), 1.0)];
-        let replacing = Replacing::new(&NoFiles, &set);
-        let text = "let near = 80 // close\nlet other = near + 1\nlet far = 100\n";
-        let replaced = replacing.replace(SourceText::new("a", text)).text;
-        assert_eq!(replaced, "let near = 2.5 // close\nlet other = near + 1\nlet far = (-1)\n");
-        assert_eq!(replacing.missing(), Some("none"));
-    }
-
-    #[test]
-    fn a_mind_is_named_behind_its_file() {
-        assert_eq!(split("agents/a.motive:Guard"), ("agents/a.motive", Some("Guard")));
-        assert_eq!(split("agents/a.motive"), ("agents/a.motive", None));
-        assert_eq!(split("c:/a.motive"), ("c:/a.motive", None));
-    }
-}
+#[path = "../tests/unit/loaded_agent.rs"]
+mod tests;

@@ -95,7 +95,7 @@ impl Manifest {
     /// If there is none, or it is not whole.
     pub fn read(directory: &Path) -> Result<Self, LabError> {
         let path = directory.join(MANIFEST);
-        let missing = |why: String| LabError::NoResults { path: directory.to_owned(), why };
+        let missing = |why: String| LabError::NoResults(directory.to_owned(), why);
         if !directory.is_dir() {
             return Err(missing("there is no such directory".to_owned()));
         }

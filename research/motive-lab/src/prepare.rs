@@ -9,10 +9,10 @@ use crate::metrics::OWN_METRICS;
 use crate::statistics::below;
 use crate::study::{AgentPlan, MOST_UNIVERSES, OpenPoint, PartPlan, Study, Universes};
 use motive::kernel::engine::{SplitMix64, splitmix64};
-use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
+use motive_language::{SourceText, world_with_uses};
 use motive_worlds::{AnyWorld, Worlds};
 
 /// A design with its agents loaded.
@@ -142,7 +142,7 @@ fn meetings(players: &[usize], agents: &mut Vec<StudyAgent>) -> Result<Vec<usize
     if let Some(agent) = players.iter().map(|player| &agents[*player]).find(|agent| !agent.set.is_empty()) {
         let why =
             "sets values of its file, which would be those of its opponents too; give it a file of its own";
-        return Err(LabError::Agent { agent: agent.name.clone(), why: why.into() });
+        return Err(LabError::Agent(agent.name.clone(), why.into()));
     }
     let mut pairs = Vec::new();
     for (first, second) in players.iter().flat_map(|one| players.iter().map(move |other| (*one, *other))) {
@@ -174,8 +174,8 @@ fn entrants(
         match &plan.folder {
             Some(folder) => agents.extend(agents_in(study, plan, folder, assets)?),
             None => {
-                let world = home(&plan.minds, assets)
-                    .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
+                let world =
+                    home(&plan.minds, assets).map_err(|why| LabError::Agent(plan.name.clone(), why))?;
                 let agent = StudyAgent::new(&plan.name, &plan.label, &plan.minds, &plan.set);
                 agents.push((StudyAgent { every_body: plan.every_body, ..agent }, world));
             }
@@ -183,7 +183,7 @@ fn entrants(
     }
     for mind in &options.minds {
         let minds = [mind.clone()];
-        let world = home(&minds, assets).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
+        let world = home(&minds, assets).map_err(|why| LabError::Agent(mind.clone(), why))?;
         agents.push((StudyAgent::new(mind, mind, &minds, &[]), world));
     }
     for (at, (agent, _)) in agents.iter().enumerate() {
@@ -201,7 +201,7 @@ fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, Strin
     if file == loaded_agent::RUST || file == HOST {
         return Ok(None);
     }
-    Ok(loaded_agent::home_of(&assets.text(file)?, assets))
+    Ok(world_with_uses(&assets.text(file)?, assets))
 }
 
 /// Every mind of every file in a folder that is written for a world of the study. Folders in it do not take part: they hold what other studies put in the place
@@ -212,14 +212,14 @@ fn agents_in(
     folder: &str,
     assets: &AssetSources,
 ) -> Result<Vec<(StudyAgent, Option<String>)>, LabError> {
-    let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
+    let unusable = |why: String| LabError::Agent(folder.to_owned(), why);
     let mut found = Vec::new();
     let directly = |file: &String| {
         file.rsplit_once('/').is_some_and(|(parent, _)| parent == folder.trim_end_matches('/'))
     };
     for file in assets.agents_in(folder).into_iter().filter(directly) {
         let text = assets.text(&file).map_err(unusable)?;
-        let home = loaded_agent::home_of(&text, assets);
+        let home = world_with_uses(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
         let world = default_world(part, assets)?;
         let own = names_of_minds(&text.text);
@@ -256,7 +256,7 @@ fn default_world(part: &PartPlan, assets: &AssetSources) -> Result<Box<dyn AnyWo
     assets
         .worlds()
         .find::<&str>(&part.world, &[])
-        .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
+        .map_err(|error| LabError::World(part.name.clone(), error.to_string()))
 }
 
 /// The minds that a text itself declares.
@@ -415,30 +415,5 @@ fn drawn(sizes: &[usize], count: usize, seed: u64) -> Vec<Vec<usize>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_change_at_a_time_begins_with_the_first_readings() {
-        assert_eq!(one_change_each(&[2, 3]), [[0, 0], [1, 0], [0, 1], [0, 2]]);
-        assert_eq!(cross(&[2, 2]).unwrap(), [[0, 0], [0, 1], [1, 0], [1, 1]]);
-        assert_eq!(cross(&[1000, 1000]), None);
-    }
-
-    #[test]
-    fn a_sample_is_balanced_and_repeats() {
-        let sizes = [2, 3, 4, 2, 3];
-        let sample = drawn(&sizes, 60, 7);
-        assert_eq!(sample, drawn(&sizes, 60, 7));
-        assert_ne!(sample, drawn(&sizes, 60, 8));
-        assert_eq!(sample[0], [0; 5]);
-        for (point, size) in sizes.iter().enumerate() {
-            for reading in 0..*size {
-                let often = sample.iter().filter(|one| one[point] == reading).count();
-                // Some combinations may have been drawn twice.
-                let lost = 60 - sample.len();
-                assert!(often + lost >= 60 / size && often <= 60 / size, "{point} {reading}: {often}");
-            }
-        }
-    }
-}
+#[path = "../tests/unit/prepare.rs"]
+mod tests;

@@ -65,7 +65,7 @@ impl Results {
             match place {
                 Some(known) if !known.agrees(&record) => {
                     let run = format!("run {} of cell {}", record.run, record.cell);
-                    return Err(LabError::Contradiction { run, path: path.to_owned() });
+                    return Err(LabError::Contradiction(run, path.to_owned()));
                 }
                 Some(_) => {}
                 None => *place = Some(record),
@@ -133,7 +133,18 @@ impl Results {
     #[must_use]
     pub fn sample(&self, part: usize, agent: usize, metric: &str) -> Vec<f64> {
         let conditions = self.design.parts.get(part).map_or(0, StudyPart::conditions);
-        let cells = (0..conditions).map(|condition| StudyCell { part, condition, agent });
+        self.sample_of(part, 0..conditions, agent, metric)
+    }
+
+    /// The same in some of the conditions.
+    pub(crate) fn sample_of(
+        &self,
+        part: usize,
+        conditions: impl IntoIterator<Item = usize>,
+        agent: usize,
+        metric: &str,
+    ) -> Vec<f64> {
+        let cells = conditions.into_iter().map(|condition| StudyCell { part, condition, agent });
         cells.flat_map(|cell| self.values(cell, metric)).collect()
     }
 

@@ -82,12 +82,12 @@ impl AgentHost {
     pub fn connect(self, meeting_point: &MeetingPoint) -> Result<JoinedHost, NetError> {
         let session = meeting_point.open()?;
         let id = session.zid().to_string();
-        let publisher = session.declare_publisher(self.keys.report(&id));
+        let publisher = session.declare_publisher(self.keys.of_process("report", &id));
         let publisher = publisher.congestion_control(CongestionControl::Block).express(true).wait();
         let publisher = publisher.map_err(NetError::transport("report"))?;
         let shared = Arc::new(SharedHost::new(self.agents, publisher));
         let subscribers = subscribe(&session, &self.keys, &id, &shared)?;
-        let token = session.liveliness().declare_token(self.keys.peer(&id)).wait();
+        let token = session.liveliness().declare_token(self.keys.of_process("peer", &id)).wait();
         let token = token.map_err(NetError::transport("announce the process"))?;
         shared.lock().send_state(&shared.publisher)?;
         Ok(JoinedHost { keys: self.keys, id, shared, _token: token, _subscribers: subscribers, session })
@@ -241,20 +241,24 @@ impl SharedHost {
     /// Reports a sensor of this process. Returns whether it has that sensor.
     pub(crate) fn sense(&self, sensor: &str, value: SensorValue) -> Result<bool, NetError> {
         let mut state = self.lock();
-        let made = state.sensor_instances.contains(sensor);
-        let sensor: Arc<str> = match state.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
-            Some(HostedAgent::Sensor(known)) => {
-                known.value = value.clone();
-                known.proposition.clone()
-            }
-            _ if made => sensor.into(),
-            _ => return Ok(false),
-        };
-        state.send(vec![ReportItem::Sense { sensor, value }], &self.publisher).map(|()| true)
+        let Some(item) = state.sensed(sensor, value) else { return Ok(false) };
+        state.send(vec![item], &self.publisher).map(|()| true)
     }
 }
 
 impl HostState {
+    /// Notes the value of a sensor of this process. `None` if it has no such sensor.
+    fn sensed(&mut self, sensor: &str, value: SensorValue) -> Option<ReportItem> {
+        let sensor: Arc<str> = match self.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
+            Some(HostedAgent::Sensor(known)) => {
+                known.value = value.clone();
+                known.proposition.clone()
+            }
+            _ => self.sensor_instances.get(sensor)?.clone(),
+        };
+        Some(ReportItem::Sense { sensor, value })
+    }
+
     fn push(&mut self, event: HostEvent) {
         if let (HostEvent::Heartbeat(_), Some(HostEvent::Heartbeat(last))) = (&event, self.events.back_mut())
             && let HostEvent::Heartbeat(step) = event
@@ -405,12 +409,8 @@ impl JoinedHost {
         let mut state = self.shared.lock();
         let mut items = Vec::new();
         for (sensor, value) in values {
-            let who = AgentName::sensor(sensor).to_string();
-            let Some(HostedAgent::Sensor(known)) = state.agents.get_mut(&who) else {
-                return Err(NetError::NotMine(who));
-            };
-            known.value = value.clone();
-            items.push(ReportItem::Sense { sensor: known.proposition.clone(), value });
+            let item = state.sensed(sensor, value);
+            items.push(item.ok_or_else(|| NetError::NotMine(AgentName::sensor(sensor).to_string()))?);
         }
         state.send(items, &self.shared.publisher)
     }
@@ -475,7 +475,7 @@ impl JoinedHost {
     /// # Errors
     /// If it cannot be sent.
     pub fn publish_effects(&self, changes: &[Literal], wait: Duration) -> Result<usize, NetError> {
-        let query = self.session.get(self.keys.world()).payload(encode(&changes)?).timeout(wait);
+        let query = self.session.get(self.keys.of("world")).payload(encode(&changes)?).timeout(wait);
         let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
         let replies = query.wait().map_err(NetError::transport("publish effects"))?;
         let mut answers = 0;
@@ -496,7 +496,7 @@ impl JoinedHost {
     ) -> Result<(), NetError> {
         let counts: Mutex<BTreeMap<Arc<str>, i64>> = Mutex::new(counted.into_iter().collect());
         let shared = self.shared.clone();
-        let key = self.keys.world();
+        let key = self.keys.of("world");
         let world = self.session.declare_queryable(key.clone()).callback(move |query| {
             let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
             let changes: Vec<Literal> = decode(&bytes).unwrap_or_default();
@@ -543,10 +543,10 @@ fn subscribe(
 ) -> Result<Vec<Subscriber<()>>, NetError> {
     let what = "receive orders";
     let orders_host = shared.clone();
-    let orders = session.declare_subscriber(keys.order(id));
+    let orders = session.declare_subscriber(keys.of_process("order", id));
     let orders = orders.callback(move |sample| orders_host.handle_order(&sample.payload().to_bytes())).wait();
     let heartbeat_host = shared.clone();
-    let heartbeats = session.declare_subscriber(keys.heartbeat()).callback(move |sample| {
+    let heartbeats = session.declare_subscriber(keys.of("heartbeat")).callback(move |sample| {
         let step = sample.payload().try_to_string().ok().and_then(|text| text.parse().ok());
         if let Some(step) = step {
             heartbeat_host.lock().push(HostEvent::Heartbeat(step));
@@ -555,7 +555,8 @@ fn subscribe(
     });
     let heartbeats = heartbeats.wait();
     let dispatcher_host = shared.clone();
-    let dispatchers = session.liveliness().declare_subscriber(keys.dispatcher("*")).history(true);
+    let dispatchers =
+        session.liveliness().declare_subscriber(keys.of_process("dispatcher", "*")).history(true);
     let dispatchers = dispatchers.callback(move |sample| {
         if !keys::last(sample.key_expr().as_str()).is_empty() {
             dispatcher_host.dispatcher_changed(sample.kind() == SampleKind::Put);

@@ -127,14 +127,15 @@ impl Dispatcher {
         let subscribers = subscribe(&zenoh, &options.keys, &inbox, &id)?;
         let queryables = answer_queries(&zenoh, &options.keys, &inbox, &id)?;
         let publisher = |key: String| zenoh.declare_publisher(key).express(true).wait();
-        let heartbeat = publisher(options.keys.heartbeat()).map_err(NetError::transport("announce steps"))?;
-        let step = publisher(options.keys.step()).map_err(NetError::transport("announce steps"))?;
+        let heartbeat =
+            publisher(options.keys.of("heartbeat")).map_err(NetError::transport("announce steps"))?;
+        let step = publisher(options.keys.of("step")).map_err(NetError::transport("announce steps"))?;
         let observed = Arc::new(AtomicBool::new(false));
         let matching = observed.clone();
         let listener = step.matching_listener();
         let listener = listener.callback(move |status| matching.store(status.matching(), Ordering::Relaxed));
         listener.background().wait().map_err(NetError::transport("announce steps"))?;
-        let token = zenoh.liveliness().declare_token(options.keys.dispatcher(&id)).wait();
+        let token = zenoh.liveliness().declare_token(options.keys.of_process("dispatcher", &id)).wait();
         let token = token.map_err(NetError::transport("announce the dispatcher"))?;
         let now = Instant::now();
         Ok(Self {
@@ -283,7 +284,7 @@ impl Dispatcher {
         for (peer, order) in self.session.take_orders() {
             let Ok(bytes) = encode(&order) else { continue };
             if !self.orders.contains_key(&peer) {
-                let publisher = self.zenoh.declare_publisher(self.options.keys.order(&peer));
+                let publisher = self.zenoh.declare_publisher(self.options.keys.of_process("order", &peer));
                 let publisher = publisher.congestion_control(CongestionControl::Block).express(true).wait();
                 self.orders.insert(peer.clone(), publisher.map_err(NetError::transport("send orders"))?);
             }
@@ -307,7 +308,10 @@ impl Dispatcher {
         for other in &contents.announced_dispatchers {
             self.session.unconfirmed_dispatchers += 1;
             let (inbox, id) = (self.inbox.clone(), other.clone());
-            let query = self.zenoh.get(self.options.keys.dispatcher(other)).timeout(CONFIRMATION_TIMEOUT);
+            let query = self
+                .zenoh
+                .get(self.options.keys.of_process("dispatcher", other))
+                .timeout(CONFIRMATION_TIMEOUT);
             let query = query.callback(move |reply| {
                 if reply.result().is_ok() {
                     inbox.other_dispatcher(&id, true);
@@ -344,7 +348,7 @@ fn check_not_served(zenoh: &Session, options: &DispatcherOptions, id: &str) -> R
     let until = Instant::now() + options.settle;
     let what = "look for other dispatchers";
     loop {
-        let query = zenoh.get(options.keys.dispatcher("*")).timeout(Duration::from_millis(200));
+        let query = zenoh.get(options.keys.of_process("dispatcher", "*")).timeout(Duration::from_millis(200));
         let replies = query.wait().map_err(NetError::transport(what))?;
         while let Ok(reply) = replies.recv() {
             let Ok(sample) = reply.result() else { continue };
@@ -371,10 +375,10 @@ fn answer_queries(
     let what = "wait for commands";
     let (commands, questions) = (inbox.clone(), inbox.clone());
     let commands =
-        zenoh.declare_queryable(keys.command()).callback(move |query| commands.command(query, false));
+        zenoh.declare_queryable(keys.of("command")).callback(move |query| commands.command(query, false));
     let questions =
-        zenoh.declare_queryable(keys.question()).callback(move |query| questions.command(query, true));
-    let key = keys.dispatcher(id);
+        zenoh.declare_queryable(keys.of("question")).callback(move |query| questions.command(query, true));
+    let key = keys.of_process("dispatcher", id);
     let existence = zenoh.declare_queryable(key.clone()).callback(move |query| {
         // The process that asked may be gone.
         let _ = query.reply(key.clone(), "").wait();
@@ -395,19 +399,21 @@ fn subscribe(
 ) -> Result<Vec<Subscriber<()>>, NetError> {
     let what = "receive reports";
     let reports = inbox.clone();
-    let reports = zenoh.declare_subscriber(keys.report("*")).callback(move |sample| {
+    let reports = zenoh.declare_subscriber(keys.of_process("report", "*")).callback(move |sample| {
         let message = PeerEvent::Message(sample.payload().to_bytes().into_owned());
         reports.post(keys::last(sample.key_expr().as_str()), message);
     });
     let reports = reports.wait().map_err(NetError::transport(what))?;
     let peers = inbox.clone();
-    let peers = zenoh.liveliness().declare_subscriber(keys.peer("*")).history(true).callback(move |sample| {
-        let event = if sample.kind() == SampleKind::Put { PeerEvent::Announced } else { PeerEvent::Lost };
-        peers.post(keys::last(sample.key_expr().as_str()), event);
-    });
+    let peers = zenoh.liveliness().declare_subscriber(keys.of_process("peer", "*")).history(true).callback(
+        move |sample| {
+            let event = if sample.kind() == SampleKind::Put { PeerEvent::Announced } else { PeerEvent::Lost };
+            peers.post(keys::last(sample.key_expr().as_str()), event);
+        },
+    );
     let peers = peers.wait().map_err(NetError::transport(what))?;
     let (announced, own) = (inbox.clone(), id.to_owned());
-    let others = zenoh.liveliness().declare_subscriber(keys.dispatcher("*")).history(true);
+    let others = zenoh.liveliness().declare_subscriber(keys.of_process("dispatcher", "*")).history(true);
     let others = others.callback(move |sample| {
         let other = keys::last(sample.key_expr().as_str());
         if sample.kind() == SampleKind::Put && other != own {

@@ -54,16 +54,9 @@ pub enum NetError {
     /// An operation of zenoh failed, for a reason.
     #[error("cannot {0}: {1}")]
     Transport(&'static str, String),
-    /// A file cannot be read or written.
-    #[error("cannot {what} {path}: {source}", path = path.display())]
-    File {
-        /// "read" or "write".
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: std::io::Error,
-    },
+    /// A file cannot be read or written, as the first word says, for a reason.
+    #[error("cannot {0} {path}: {2}", path = .1.display())]
+    File(&'static str, PathBuf, #[source] std::io::Error),
     /// The contents of a file are not valid, for a reason.
     #[error("{path} cannot be used: {1}", path = .0.display())]
     BadFile(PathBuf, String),
@@ -79,7 +72,7 @@ impl NetError {
 /// The error for a file that cannot be read or written.
 pub(crate) fn cannot(what: &'static str, path: &Path) -> impl Fn(std::io::Error) -> NetError {
     let path = path.to_owned();
-    move |source| NetError::File { what, path: path.clone(), source }
+    move |source| NetError::File(what, path.clone(), source)
 }
 
 /// A message of zenoh without the source locations that it contains: ` at FILE.rs:LINE.`
@@ -100,15 +93,5 @@ fn without_locations(message: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_contains_no_source_locations() {
-        let message =
-            "Unable to bind: in use at /build/zenoh/src/a.rs:61. - Caused by a thing at work at /b/c.rs:7.";
-        assert_eq!(without_locations(message), "Unable to bind: in use. - Caused by a thing at work.");
-        assert_eq!(without_locations("the peer is at home"), "the peer is at home");
-        assert_eq!(without_locations(""), "");
-    }
-}
+#[path = "../tests/unit/error.rs"]
+mod tests;

@@ -37,40 +37,14 @@ impl Keys {
         &self.name
     }
 
-    pub(crate) fn dispatcher(&self, id: &str) -> String {
-        format!("motive/{}/dispatcher/{id}", self.name)
+    /// The key of what the whole network shares, such as `step`.
+    pub(crate) fn of(&self, what: &str) -> String {
+        format!("motive/{}/{what}", self.name)
     }
 
-    pub(crate) fn peer(&self, peer: &str) -> String {
-        format!("motive/{}/peer/{peer}", self.name)
-    }
-
-    pub(crate) fn report(&self, peer: &str) -> String {
-        format!("motive/{}/report/{peer}", self.name)
-    }
-
-    pub(crate) fn order(&self, peer: &str) -> String {
-        format!("motive/{}/order/{peer}", self.name)
-    }
-
-    pub(crate) fn heartbeat(&self) -> String {
-        format!("motive/{}/heartbeat", self.name)
-    }
-
-    pub(crate) fn step(&self) -> String {
-        format!("motive/{}/step", self.name)
-    }
-
-    pub(crate) fn question(&self) -> String {
-        format!("motive/{}/question", self.name)
-    }
-
-    pub(crate) fn command(&self) -> String {
-        format!("motive/{}/command", self.name)
-    }
-
-    pub(crate) fn world(&self) -> String {
-        format!("motive/{}/world", self.name)
+    /// The key of what belongs to one process, such as a `report` of a peer; `*` stands for all.
+    pub(crate) fn of_process(&self, what: &str, id: &str) -> String {
+        format!("motive/{}/{what}/{id}", self.name)
     }
 }
 
@@ -85,16 +59,5 @@ pub(crate) fn network(key: &str) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_must_be_one_part_of_a_key() {
-        for bad in ["", "a/b", "a*", "a b", "$x", "?", &"x".repeat(65)] {
-            assert!(Keys::new(bad).is_err(), "{bad}");
-        }
-        let keys = Keys::new("dude-2").unwrap();
-        assert_eq!(keys.report("7f"), "motive/dude-2/report/7f");
-        assert_eq!((network(&keys.peer("7f")), last(&keys.peer("7f"))), ("dude-2", "7f"));
-    }
-}
+#[path = "../tests/unit/keys.rs"]
+mod tests;

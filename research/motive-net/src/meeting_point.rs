@@ -238,13 +238,10 @@ impl MeetingPoint {
 
     /// A session of a process that hosts agents or observes.
     pub(crate) fn open(&self) -> Result<Session, NetError> {
-        self.check()?;
-        let what = "open a zenoh session";
-        let config = self.config(false).map_err(NetError::transport(what))?;
-        let opened = zenoh::open(config).wait();
+        let opened = zenoh::open(self.checked_config(false)?).wait();
         match &self.login {
             Some(login) => opened.map_err(|error| self.not_let_in(login, error)),
-            None => opened.map_err(NetError::transport(what)),
+            None => opened.map_err(NetError::transport(OPEN)),
         }
     }
 
@@ -259,20 +256,25 @@ impl MeetingPoint {
 
     /// A session of the process that serves the network.
     pub(crate) fn serve(&self) -> Result<Session, NetError> {
-        self.check()?;
-        let what = "open a zenoh session";
-        let mut config = self.config(true).map_err(NetError::transport(what))?;
-        let Some(users) = &self.users else {
-            return zenoh::open(config).wait().map_err(NetError::transport(what));
-        };
+        let mut config = self.checked_config(true)?;
         // zenoh reads passwords from a file when it opens a session. Only the owner can read it, and it is gone afterwards.
-        let file = PasswordFile::create(users)?;
-        let value = serde_json::json!({"dictionary_file": file.0.display().to_string()});
-        let set = config.insert_json5("transport/auth/usrpwd", &value.to_string());
-        set.map_err(NetError::transport(what))?;
-        zenoh::open(config).wait().map_err(NetError::transport(what))
+        let file = self.users.as_ref().map(PasswordFile::create).transpose()?;
+        if let Some(file) = &file {
+            let value = serde_json::json!({"dictionary_file": file.0.display().to_string()});
+            let set = config.insert_json5("transport/auth/usrpwd", &value.to_string());
+            set.map_err(NetError::transport(OPEN))?;
+        }
+        zenoh::open(config).wait().map_err(NetError::transport(OPEN))
+    }
+
+    fn checked_config(&self, serves: bool) -> Result<Config, NetError> {
+        self.check()?;
+        self.config(serves).map_err(NetError::transport(OPEN))
     }
 }
+
+/// What cannot be done, if zenoh refuses its configuration or to connect.
+const OPEN: &str = "open a zenoh session";
 
 /// A file with passwords that is removed when it is dropped.
 struct PasswordFile(PathBuf);

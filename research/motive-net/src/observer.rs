@@ -93,7 +93,7 @@ impl NetworkObserver {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let key = if command.is_question() { keys.question() } else { keys.command() };
+            let key = if command.is_question() { keys.of("question") } else { keys.of("command") };
             let query = self.session.get(key).payload(bytes.clone());
             let replies = query.timeout(left.max(Duration::from_millis(1))).wait();
             let replies = replies.map_err(NetError::transport("give a command"))?;
@@ -114,7 +114,7 @@ impl NetworkObserver {
     /// # Errors
     /// If it cannot be watched.
     pub fn watch(&self, network: &str) -> Result<StepWatch, NetError> {
-        let steps = self.session.declare_subscriber(Keys::new(network)?.step()).wait();
+        let steps = self.session.declare_subscriber(Keys::new(network)?.of("step")).wait();
         Ok(StepWatch { steps: steps.map_err(NetError::transport("watch"))? })
     }
 }

@@ -1,10 +1,11 @@
 //! The four ways to go.
 
 use motive::PropertyValue;
+use serde::{Deserialize, Serialize};
 
 /// A way to go. The order of the variants breaks ties everywhere in these worlds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, PropertyValue)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, PropertyValue, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// Towards the first row.
     Up,

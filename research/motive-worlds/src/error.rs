@@ -9,50 +9,21 @@ use crate::pacman::PacmanSettingsError;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// There is no world of this name.
-    #[error("there is no world `{name}`; {}", hint("the worlds are", .nearest.as_deref(), .known))]
-    UnknownWorld {
-        /// The name asked for.
-        name: String,
-        /// A world that is called nearly so.
-        nearest: Option<String>,
-        /// What there is.
-        known: Vec<String>,
-    },
+    /// There is no world of this name; one that is called nearly so, and what there is.
+    #[error("there is no world `{0}`; {hint}", hint = hint("the worlds are", .1.as_deref(), .2))]
+    UnknownWorld(String, Option<String>, Vec<String>),
     /// An option that is not of the form `key=value`.
-    #[error("`{text}` is not an option; write it as `name=value`")]
-    NotAnOption {
-        /// What was given.
-        text: String,
-    },
-    /// The world has no such option.
-    #[error("`{world}` has no option `{option}`; {}", hint("its options are", .nearest.as_deref(), .known))]
-    UnknownOption {
-        /// The world.
-        world: String,
-        /// The option asked for.
-        option: String,
-        /// An option that is called nearly so.
-        nearest: Option<String>,
-        /// What there is.
-        known: Vec<String>,
-    },
+    #[error("`{0}` is not an option; write it as `name=value`")]
+    NotAnOption(String),
+    /// The world has no such option; one that is called nearly so, and what there is.
+    #[error("`{0}` has no option `{1}`; {hint}", hint = hint("its options are", .2.as_deref(), .3))]
+    UnknownOption(String, String, Option<String>, Vec<String>),
     /// One option twice.
-    #[error("the option `{option}` is given twice")]
-    OptionTwice {
-        /// The option.
-        option: String,
-    },
-    /// A value that the option cannot have.
-    #[error("`{value}` is no value for the option `{option}`, which is {expects}")]
-    BadValue {
-        /// The option.
-        option: String,
-        /// What was given.
-        value: String,
-        /// What may be given.
-        expects: String,
-    },
+    #[error("the option `{0}` is given twice")]
+    OptionTwice(String),
+    /// An option with a value that it cannot have, and what may be given.
+    #[error("`{1}` is no value for the option `{0}`, which is {2}")]
+    BadValue(String, String, String),
     /// Options that do not go together.
     #[error(transparent)]
     Settings(#[from] PacmanSettingsError),
@@ -62,57 +33,27 @@ pub enum WorldError {
     /// Settings of the arena that cannot be.
     #[error(transparent)]
     Arena(crate::arena::ArenaSettingsError),
-    /// A map of the shooter that cannot be had.
-    #[error("the map `{map}` cannot be played: {}", .problems.join("; "))]
-    Map {
-        /// The map.
-        map: String,
-        /// All that is wrong with it.
-        problems: Vec<String>,
-    },
+    /// A map of the shooter that cannot be had, and all that is wrong with it.
+    #[error("the map `{0}` cannot be played: {problems}", problems = .1.join("; "))]
+    Map(String, Vec<String>),
     /// Settings of the shooter that cannot be.
     #[error(transparent)]
     Shooter(motive_shooter::game::MatchError),
     /// There is no mind of this name in the world.
-    #[error("this world has no mind `{mind}`")]
-    UnknownMind {
-        /// The name asked for.
-        mind: String,
-    },
-    /// A mind of the world has no such number to set.
-    #[error("the mind `{mind}` has no number `{number}` to set; {}", numbers(.known))]
-    UnknownNumber {
-        /// The mind.
-        mind: String,
-        /// The number asked for.
-        number: String,
-        /// What there is.
-        known: Vec<String>,
-    },
-    /// A mind of the world cannot be made of the numbers that it was given.
-    #[error("the mind `{mind}` cannot be made: {why}")]
-    Mind {
-        /// The mind.
-        mind: String,
-        /// Why.
-        why: String,
-    },
-    /// There is no such agent in the world.
-    #[error("there is no agent {agent}: this world has room for {agents}, numbered from 0")]
-    NoAgent {
-        /// The number asked for.
-        agent: usize,
-        /// How many there are.
-        agents: usize,
-    },
-    /// Too many agents for the world.
-    #[error("{given} agents were given, but this world has room for {agents}")]
-    TooManyAgents {
-        /// How many were given.
-        given: usize,
-        /// How many there is room for.
-        agents: usize,
-    },
+    #[error("this world has no mind `{0}`")]
+    UnknownMind(String),
+    /// A mind of the world has no such number to set; and what there is.
+    #[error("the mind `{0}` has no number `{1}` to set; {numbers}", numbers = numbers(.2))]
+    UnknownNumber(String, String, Vec<String>),
+    /// A mind of the world cannot be made of the numbers that it was given, and why.
+    #[error("the mind `{0}` cannot be made: {1}")]
+    Mind(String, String),
+    /// There is no such agent in the world; and for how many there is room.
+    #[error("there is no agent {0}: this world has room for {1}, numbered from 0")]
+    NoAgent(usize, usize),
+    /// More agents than the world has room for; and how many that is.
+    #[error("{0} agents were given, but this world has room for {1}")]
+    TooManyAgents(usize, usize),
     /// A memory whose names are not those of the world.
     #[error(
         "this memory has the names of another world; make it with this world's vocabulary, or one that extends it"
@@ -127,9 +68,13 @@ pub enum WorldError {
     /// The names that the world would declare contradict each other.
     #[error("the world's own names contradict each other: {0}")]
     Vocabulary(#[from] motive::kernel::VocabularyError),
-    /// What the world would declare of its actions cannot be built.
-    #[error("the world's own actions cannot be built: {0}")]
-    Names(motive::kernel::BuildError),
+}
+
+impl WorldError {
+    /// That a mind of a world cannot be made.
+    pub(crate) fn mind<E: std::error::Error>(name: &str) -> impl Fn(E) -> Self {
+        move |error| Self::Mind(name.to_owned(), error.to_string())
+    }
 }
 
 fn numbers(known: &[String]) -> String {

@@ -14,10 +14,6 @@
 //! - [`scenes`]: a library, a crossing and a guarded site, whose surroundings change what people do.
 //! - [`shooter`]: bots in an arena with weapons, flags and domination points.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
-//!
-//! # Features
-//!
-//! - `serde`: recordings, settings and events as data.
 
 pub mod arena;
 mod direction;

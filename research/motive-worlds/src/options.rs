@@ -2,8 +2,8 @@
 
 use crate::error::WorldError;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde::de::value::MapDeserializer;
+use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_json::{Map, Value};
 use std::ops::{Bound, RangeBounds};
 
@@ -20,19 +20,9 @@ pub struct OptionInfo {
     pub summary: String,
 }
 
-/// An option of a world that reads its options itself.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct KnownOption {
-    pub(crate) name: &'static str,
-    pub(crate) expects: &'static str,
-    pub(crate) default: &'static str,
-    pub(crate) summary: &'static str,
-}
-
-impl From<&KnownOption> for OptionInfo {
-    fn from(known: &KnownOption) -> Self {
-        let [name, expects, default, summary] =
-            [known.name, known.expects, known.default, known.summary].map(str::to_owned);
+impl OptionInfo {
+    pub(crate) fn new(name: &str, expects: &str, default: &str, summary: &str) -> Self {
+        let [name, expects, default, summary] = [name, expects, default, summary].map(str::to_owned);
         Self { name, expects, default, summary }
     }
 }
@@ -82,9 +72,10 @@ impl OptionValue for bool {
     const EXPECTS: &'static str = "`yes` or `no`";
 
     fn read(text: &str) -> Option<Self> {
+        // Files of studies have truths of their own.
         match text {
-            "yes" => Some(true),
-            "no" => Some(false),
+            "yes" | "true" => Some(true),
+            "no" | "false" => Some(false),
             _ => None,
         }
     }
@@ -106,6 +97,11 @@ impl OptionValue for [f64; 2] {
         let [from, to] = self;
         format!("{from},{to}")
     }
+}
+
+/// Reads a word that stands for a variant of an enum without fields.
+pub(crate) fn word<T: DeserializeOwned>(text: &str) -> Option<T> {
+    T::deserialize(text.into_deserializer()).map_err(|_: ExpectedWords| ()).ok()
 }
 
 /// Declares settings once: their fields with types and defaults, of which the first ones are options of a world. The first line of documentation is
@@ -190,14 +186,14 @@ impl<'a> Options<'a> {
         let mut options = Self { given: Vec::with_capacity(given.len()) };
         for text in given.iter().map(AsRef::as_ref) {
             let Some((name, value)) = text.split_once('=') else {
-                return Err(WorldError::NotAnOption { text: text.into() });
+                return Err(WorldError::NotAnOption(text.into()));
             };
             let name = name.trim();
             let Some(info) = known.iter().find(|info| info.name == name) else {
                 return Err(unknown(world, name, known));
             };
             if options.given.iter().any(|(other, _)| other.name == name) {
-                return Err(WorldError::OptionTwice { option: name.into() });
+                return Err(WorldError::OptionTwice(name.into()));
             }
             options.given.push((info, value.trim()));
         }
@@ -216,7 +212,7 @@ impl<'a> Options<'a> {
         };
         let Some(read) = read(value) else {
             let (option, value, expects) = (name.into(), (*value).into(), info.expects.clone());
-            return Err(WorldError::BadValue { option, value, expects });
+            return Err(WorldError::BadValue(option, value, expects));
         };
         *into = read;
         Ok(())
@@ -227,8 +223,7 @@ impl<'a> Options<'a> {
         let mut fields = fields_of(&T::default());
         for (info, value) in &self.given {
             let Some(field) = fields.get_mut(&info.name) else { continue };
-            let bad =
-                |expects| WorldError::BadValue { option: info.name.clone(), value: (*value).into(), expects };
+            let bad = |expects| WorldError::BadValue(info.name.clone(), (*value).into(), expects);
             let before =
                 std::mem::replace(field, value_of(field, value).ok_or_else(|| bad(info.expects.clone()))?);
             // Read one at a time, so that an error names the option.
@@ -242,7 +237,7 @@ impl<'a> Options<'a> {
             return Ok(T::default());
         }
         serde_json::from_value(Value::Object(fields))
-            .map_err(|error| WorldError::NotAnOption { text: error.to_string() })
+            .map_err(|error| WorldError::NotAnOption(error.to_string()))
     }
 }
 
@@ -257,9 +252,8 @@ fn fields_of<T: Serialize>(options: &T) -> Map<String, Value> {
 /// A text as a value of the same kind as another.
 fn value_of(like: &Value, text: &str) -> Option<Value> {
     match like {
-        Value::Number(_) | Value::Bool(_) => {
-            serde_json::from_str(text).ok().filter(|value: &Value| kind_of(value) == kind_of(like))
-        }
+        Value::Bool(_) => bool::read(text).map(Value::Bool),
+        Value::Number(_) => serde_json::from_str(text).ok().filter(Value::is_number),
         Value::String(_) => Some(Value::String(text.to_owned())),
         _ => serde_json::from_str(text).ok().or_else(|| Some(Value::String(text.to_owned()))),
     }
@@ -268,7 +262,7 @@ fn value_of(like: &Value, text: &str) -> Option<Value> {
 fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Number(_) => "a number",
-        Value::Bool(_) => "`true` or `false`",
+        Value::Bool(_) => bool::EXPECTS,
         Value::String(_) => "a word",
         _ => "a value, or `null` for none",
     }
@@ -277,7 +271,11 @@ fn kind_of(value: &Value) -> &'static str {
 /// The options that the fields of a struct are.
 pub(crate) fn of_defaults<T: Default + Serialize + DeserializeOwned>() -> Vec<OptionInfo> {
     let describe = |(name, value): (String, Value)| {
-        let default = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let default = match &value {
+            Value::String(word) => word.clone(),
+            Value::Bool(truth) => truth.written(),
+            other => other.to_string(),
+        };
         let expects = words_of::<T>(&name).map_or_else(|| kind_of(&value).to_owned(), any_of);
         OptionInfo { name, expects, default, summary: String::new() }
     };
@@ -316,12 +314,12 @@ fn any_of(words: &[&str]) -> String {
 }
 
 fn unknown(world: &str, name: &str, known: &[OptionInfo]) -> WorldError {
-    WorldError::UnknownOption {
-        world: world.into(),
-        option: name.into(),
-        nearest: nearest(name, known.iter().map(|info| &*info.name)),
-        known: known.iter().map(|info| info.name.clone()).collect(),
-    }
+    WorldError::UnknownOption(
+        world.into(),
+        name.into(),
+        nearest(name, known.iter().map(|info| &*info.name)),
+        known.iter().map(|info| info.name.clone()).collect(),
+    )
 }
 
 /// The known name that looks most like one, if any looks like it at all.

@@ -4,7 +4,7 @@ use crate::arena::{ArenaSettings, ArenaWorld};
 use crate::error::WorldError;
 use crate::hospital::{HospitalSettings, HospitalWorld};
 use crate::household::HouseholdWorld;
-use crate::options::{KnownOption, OptionInfo, Options, nearest};
+use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::{PacmanSettings, PacmanWorld};
 use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
@@ -45,20 +45,6 @@ impl About {
     fn typed<W: World>(options: Vec<OptionInfo>, make: fn(&Options<'_>) -> Result<W, WorldError>) -> Self {
         Self::new(W::NAME, W::SUMMARY, options, move |given| Ok(Box::new(TypedWorld::of(make(given)?)?)))
     }
-
-    /// A world that reads its options itself.
-    fn reading(
-        name: &'static str,
-        summary: &'static str,
-        options: &[KnownOption],
-        make: fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError>,
-    ) -> Self {
-        Self::new(name, summary, known(options), make)
-    }
-}
-
-fn known(options: &[KnownOption]) -> Vec<OptionInfo> {
-    options.iter().map(OptionInfo::from).collect()
 }
 
 /// The worlds that a program knows, in the order of their names.
@@ -100,13 +86,13 @@ impl Worlds {
             About::typed(PacmanSettings::options(), PacmanWorld::with_options),
             about::<RoomWorld>(),
             about::<ScenesWorld>(),
-            About::reading(
+            About::new(
                 "shooter",
                 "bots in an arena with weapons, flags and domination points",
-                ShooterWorld::OPTIONS,
+                ShooterWorld::options(),
                 |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
             ),
-            About::typed(known(TileworldWorld::KNOWN_OPTIONS), TileworldWorld::with_options),
+            About::typed(TileworldWorld::options(), TileworldWorld::with_options),
         ])
     }
 
@@ -137,11 +123,11 @@ impl Worlds {
     /// If there is no such world, or an option is not one of its own or has no such value.
     pub fn find<S: AsRef<str>>(&self, name: &str, options: &[S]) -> Result<Box<dyn AnyWorld>, WorldError> {
         let Some(about) = self.0.iter().find(|about| about.name == name) else {
-            return Err(WorldError::UnknownWorld {
-                name: name.into(),
-                nearest: nearest(name, self.0.iter().map(|about| about.name)),
-                known: self.0.iter().map(|about| about.name.into()).collect(),
-            });
+            return Err(WorldError::UnknownWorld(
+                name.into(),
+                nearest(name, self.0.iter().map(|about| about.name)),
+                self.0.iter().map(|about| about.name.into()).collect(),
+            ));
         };
         (about.make)(&Options::read(about.name, &about.options, options)?)
     }

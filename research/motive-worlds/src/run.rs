@@ -52,7 +52,7 @@ impl<M: Mind> Run<M> {
     /// If the world has no room for that many agents.
     pub fn new(world: Box<dyn AnyWorld>, agents: Vec<Agent<M>>) -> Result<Self, WorldError> {
         if agents.len() > world.agents() {
-            return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
+            return Err(WorldError::TooManyAgents(agents.len(), world.agents()));
         }
         Ok(Self { world, agents, teams: Vec::new(), clock: None, deciding: Duration::ZERO })
     }

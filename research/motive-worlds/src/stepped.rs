@@ -42,16 +42,9 @@ pub enum StepError {
     /// The world refuses it.
     #[error(transparent)]
     World(#[from] WorldError),
-    /// There is no such body.
-    #[error("`{world}` has {bodies} bodies, numbered from 0; there is no body {body}")]
-    NoBody {
-        /// The world.
-        world: String,
-        /// The number asked for.
-        body: usize,
-        /// How many there are.
-        bodies: usize,
-    },
+    /// The world has so many bodies, and no such one.
+    #[error("`{0}` has {1} bodies, numbered from 0; there is no body {2}")]
+    NoBody(String, usize, usize),
     /// A mind plays the body.
     #[error("a mind plays the body {0}; `seat({0}, None)` frees it")]
     Played(usize),
@@ -105,7 +98,7 @@ impl SteppedWorld {
         if body < bodies {
             return Ok(());
         }
-        Err(StepError::NoBody { world: self.world.name().to_owned(), body, bodies })
+        Err(StepError::NoBody(self.world.name().to_owned(), bodies, body))
     }
 
     /// Starts a new game. Minds that play start anew.
@@ -200,7 +193,7 @@ impl SteppedWorld {
     pub fn memory(&mut self, body: usize) -> Result<&Memory, StepError> {
         self.drive(body)?;
         let bodies = self.bodies.len();
-        let none = || StepError::NoBody { world: self.world.name().to_owned(), body, bodies };
+        let none = || StepError::NoBody(self.world.name().to_owned(), bodies, body);
         self.state(body).map(|(memory, _)| memory).ok_or_else(none)
     }
 

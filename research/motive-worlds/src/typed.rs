@@ -6,10 +6,11 @@ use crate::options::{OptionInfo, of_defaults};
 use crate::registry::About;
 use crate::world::AnyWorld;
 use motive::declare::{Actions, Declarations, Perception, Senses};
-use motive::kernel::{self, ActionEnd, Catalogue, Facts, Id, Memory, Property, Vocabulary};
-use motive::{Decision, Game, GameBuilder, RunId, Seed, Time};
+use motive::kernel::{self, ActionEnd, Catalogue, Facts, Id, Memory, Phase, Property, Vocabulary};
+use motive::{Active, Decision, Game, GameBuilder, RunId, Seed, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -139,12 +140,9 @@ pub trait World: Sized + Send + 'static {
     /// Notes what an agent has decided. It is done in the next step, once.
     fn act(&mut self, agent: usize, decision: Decision<Self::Does>);
 
-    /// Names the actions of an agent that have ended since it was last asked, and whether they succeeded. Needed for actions that continue
-    /// until the world ends them.
-    fn ended(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, bool)) {}
-
-    /// Names the actions that have failed for a reason, a word that the world declares, since it was last asked.
-    fn failed_because(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, &'static str)) {}
+    /// Names the actions of an agent that have ended since it was last asked. One that failed says why: a word that the world declares, or an
+    /// empty one. Needed for actions that continue until the world ends them.
+    fn ended(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, Result<(), &'static str>)) {}
 
     /// Lets one tick pass.
     fn step(&mut self);
@@ -155,7 +153,7 @@ pub trait World: Sized + Send + 'static {
     /// How well an agent has done so far; more is better.
     fn score(&self, agent: usize) -> f64;
 
-    /// The world as text, for people. It fits into a terminal of 80 columns and 22 rows.
+    /// The world as text, for people. It fits into a terminal of 80 columns and 22 rows. A world with frames of its own says there how they are drawn.
     fn draw(&self) -> String {
         String::new()
     }
@@ -170,9 +168,9 @@ pub trait World: Sized + Send + 'static {
         Frame::Text(self.draw())
     }
 
-    /// A recorded frame of such a world as text. `None` if it is a frame of another world.
+    /// A frame of such a world, recorded or as it is now, as text. `None` if it is a frame of another world.
     fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Text(text) = frame { Some(text.clone()) } else { None }
+        frame.text().filter(|_| discriminant(frame) == discriminant(&self.frame()))
     }
 
     /// Numbers about the run so far, by name and always in the same order.
@@ -205,7 +203,7 @@ pub trait World: Sized + Send + 'static {
         _set: &[(String, f64)],
         game: &Game<Self::Does>,
     ) -> Result<Box<dyn kernel::Mind>, WorldError> {
-        self.mind(name, game).ok_or_else(|| WorldError::UnknownMind { mind: name.to_owned() })
+        self.mind(name, game).ok_or_else(|| WorldError::UnknownMind(name.to_owned()))
     }
 }
 
@@ -284,7 +282,7 @@ impl<W: World> TypedWorld<W> {
 
     fn check(&self, agent: usize) -> Result<(), WorldError> {
         let agents = self.told.len();
-        if agent < agents { Ok(()) } else { Err(WorldError::NoAgent { agent, agents }) }
+        if agent < agents { Ok(()) } else { Err(WorldError::NoAgent(agent, agents)) }
     }
 }
 
@@ -350,12 +348,10 @@ impl<W: World> AnyWorld for TypedWorld<W> {
         let failed = ActionEnd::Failed(self.game.vocabulary().builtin().failed);
         if let Some(told) = self.told.get_mut(agent) {
             told.unreadable.drain(..).for_each(|run| report(run.number(), failed));
-            let end = |succeeded| if succeeded { ActionEnd::Succeeded } else { failed };
-            self.world.ended(agent, &mut |run, succeeded| report(run.number(), end(succeeded)));
             let names = self.game.vocabulary();
-            self.world.failed_because(agent, &mut |run, reason| {
-                let reason = names.find_symbol(reason).map_or(failed, ActionEnd::Failed);
-                report(run.number(), reason);
+            self.world.ended(agent, &mut |run, end| match end {
+                Ok(()) => report(run.number(), ActionEnd::Succeeded),
+                Err(why) => report(run.number(), names.find_symbol(why).map_or(failed, ActionEnd::Failed)),
             });
         }
     }
@@ -380,7 +376,7 @@ impl<W: World> AnyWorld for TypedWorld<W> {
     }
 
     fn draw(&self) -> String {
-        self.world.draw()
+        self.redraw(&self.frame()).unwrap_or_default()
     }
 
     fn legend(&self) -> &'static str {
@@ -415,10 +411,26 @@ impl<W: World> AnyWorld for TypedWorld<W> {
         let known = W::mind_numbers(name);
         if let Some((number, _)) = set.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
             let known = known.iter().map(|(name, _)| (*name).to_owned()).collect();
-            return Err(WorldError::UnknownNumber { mind: name.to_owned(), number: number.clone(), known });
+            return Err(WorldError::UnknownNumber(name.to_owned(), number.clone(), known));
         }
         self.world.mind_with(name, set, &self.game)
     }
+}
+
+/// What a world makes of the most important action of a decision that means something to it; of equals the first counts.
+pub(crate) fn most_important<A, T>(
+    decision: &Decision<A>,
+    mut read: impl FnMut(&Active<A>) -> Option<T>,
+) -> Option<T> {
+    let mut best: Option<(f64, T)> = None;
+    for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
+        if best.as_ref().is_none_or(|(priority, _)| act.priority > *priority)
+            && let Some(read) = read(act)
+        {
+            best = Some((act.priority, read));
+        }
+    }
+    best.map(|(_, read)| read)
 }
 
 /// Whether a memory was never told anything, although it may show the time at which another was.

@@ -157,8 +157,8 @@ pub trait AnyWorld: Send {
     fn mind_with(&self, name: &str, set: &[(String, f64)]) -> Result<Box<dyn Mind>, WorldError> {
         if let Some((number, _)) = set.first() {
             let (mind, number) = (name.to_owned(), number.clone());
-            return Err(WorldError::UnknownNumber { mind, number, known: Vec::new() });
+            return Err(WorldError::UnknownNumber(mind, number, Vec::new()));
         }
-        self.mind(name).ok_or_else(|| WorldError::UnknownMind { mind: name.to_owned() })
+        self.mind(name).ok_or_else(|| WorldError::UnknownMind(name.to_owned()))
     }
 }

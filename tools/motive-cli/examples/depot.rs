@@ -76,7 +76,7 @@ const SPOTS: [(u64, Use); 3] = [(1, Use::Ramp), (2, Use::Shelf), (3, Use::Plug)]
 
 impl Depot {
     fn place(&self, id: u64) -> u32 {
-        [0, self.options.length, self.options.length / 2][(id as usize - 1) % 3]
+        [self.options.length / 2, 0, self.options.length][id as usize % 3]
     }
 
     fn is_at(&self, wanted: Use) -> bool {
@@ -96,7 +96,7 @@ impl World for Depot {
     type Options = DepotOptions;
 
     fn new(options: &DepotOptions, seed: Seed) -> Result<Self, WorldError> {
-        let (options, at) = (options.clone(), (seed.0 % u64::from(options.length + 1)) as u32);
+        let (options, at) = (options.clone(), (seed.0 % (u64::from(options.length) + 1)) as u32);
         let battery = options.battery;
         Ok(Self { options, at, battery, carries: false, brought: 0, ticks: 0, act: None })
     }

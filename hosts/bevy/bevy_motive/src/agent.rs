@@ -41,7 +41,7 @@ pub struct MotiveAgent {
     /// Whether it decides in this tick, as far as level of detail and budget go.
     pub(crate) is_due: bool,
     /// Whether the last decision has something to be carried out.
-    has_news: bool,
+    pub(crate) has_news: bool,
     /// Whether something was written into its memory since its last decision was found to stand.
     is_touched: bool,
     /// The tick in which it last decided, or was found to have nothing to decide.
@@ -51,19 +51,19 @@ pub struct MotiveAgent {
     wake: Option<WakeCondition>,
     quiet: QuietNumbers,
     /// Tells it from all agents that its entity had before.
-    serial: u64,
+    pub(crate) serial: u64,
     ended: SmallVec<[(u64, RunEnd); 1]>,
     /// When its own properties were last read, by the number of the component's type.
     self_read: SmallVec<[Option<Tick>; 1]>,
     agent: GameAgent,
     /// Up to which of the decided ticks its memory has turned.
     turned: u64,
-    mind: AssetId<MindAsset>,
+    pub(crate) mind: AssetId<MindAsset>,
     doing: SmallVec<[(u64, ActionId); 2]>,
     /// Runs whose component another system removed.
     lost: SmallVec<[u64; 1]>,
     /// What it sees, once for each type as which it is seen.
-    seen: SmallVec<[Id; 2]>,
+    pub(crate) seen: SmallVec<[Id; 2]>,
 }
 
 /// How an action ended.
@@ -188,23 +188,6 @@ impl MotiveAgent {
         &self.agent
     }
 
-    pub(crate) fn mind(&self) -> AssetId<MindAsset> {
-        self.mind
-    }
-
-    pub(crate) fn serial(&self) -> u64 {
-        self.serial
-    }
-
-    /// Everything that it sees.
-    pub(crate) fn seen(&self) -> &[Id] {
-        &self.seen
-    }
-
-    pub(crate) fn note_seen(&mut self, id: Id) {
-        self.seen.push(id);
-    }
-
     /// It no longer sees something as a thing of one type. Returns whether it still sees it as another.
     pub(crate) fn note_lost(&mut self, id: Id) -> bool {
         if let Some(at) = self.seen.iter().position(|seen| *seen == id) {
@@ -297,10 +280,6 @@ impl MotiveAgent {
         if self.wake.map(|wake| wake.watch) != watched {
             self.quiet.clear();
         }
-    }
-
-    pub(crate) fn has_news(&self) -> bool {
-        self.has_news
     }
 
     /// Gives what the last decision changes: what stops first, then what starts or changes.

@@ -376,7 +376,7 @@ pub(crate) fn end_herds(
     mut members: Query<&mut HerdMember>,
     mut commands: Commands,
 ) {
-    let ends = |group: &mut HerdGroup| live.get(group.mind).is_some_and(|mind| mind.is_single());
+    let ends = |group: &mut HerdGroup| live.get(group.mind).is_some_and(|mind| mind.is_single);
     for mut group in herds.herds.iter_mut().filter_map(|group| group.take_if(ends)) {
         for entity in group.members.clone().into_iter().flatten() {
             let Ok(mut member) = members.get_mut(entity) else { continue };

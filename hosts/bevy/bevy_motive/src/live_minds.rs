@@ -15,22 +15,12 @@ pub(crate) struct LiveMinds {
 
 /// A mind that agents share.
 pub(crate) struct LiveMind {
-    mind: GameMind,
+    pub(crate) mind: GameMind,
     source: Option<u64>,
-    is_single: bool,
+    /// Its agents cannot be herds.
+    pub(crate) is_single: bool,
     /// The file of a mind with a label. Bevy forgets which other files a file uses when nothing holds the file itself.
     _file: Option<Handle<MindAsset>>,
-}
-
-impl LiveMind {
-    pub(crate) fn mind(&self) -> &GameMind {
-        &self.mind
-    }
-
-    /// Whether its agents cannot be herds.
-    pub(crate) fn is_single(&self) -> bool {
-        self.is_single
-    }
 }
 
 impl LiveMinds {
@@ -50,7 +40,7 @@ impl LiveMinds {
             let file = path.map(|path| path.without_label().into_owned());
             let _file = server.zip(file).map(|(server, file)| server.load(file));
             let mind = asset.game_mind().clone();
-            LiveMind { source: asset.source(), is_single: !mind.can_decide_together(), mind, _file }
+            LiveMind { source: asset.source, is_single: !mind.can_decide_together(), mind, _file }
         })
     }
 }
@@ -69,10 +59,10 @@ pub(crate) fn reload_minds(
         match event {
             AssetEvent::Modified { id } => {
                 let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get_mut(id)) else { continue };
-                if asset.source().is_some() && asset.source() == live.source {
+                if asset.source.is_some() && asset.source == live.source {
                     continue;
                 }
-                live.source = asset.source();
+                live.source = asset.source;
                 match live.mind.replace(asset.game_mind()) {
                     Ok(()) => {
                         live.is_single = !live.mind.can_decide_together();

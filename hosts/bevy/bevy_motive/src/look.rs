@@ -100,11 +100,11 @@ pub(crate) fn look<C: Component + Percept>(
             return;
         }
         let agent = agent.bypass_change_detection();
-        if is_same && sighted.agent == agent.serial() {
+        if is_same && sighted.agent == agent.serial {
             kind.renew_distances(agent, sighted, from);
         } else {
             let view = places.view(sight, from, entity);
-            sighted.stands = view.standing();
+            sighted.stands = view.stands;
             kind.tell(agent, sighted, view.seen, &things);
         }
         let read = sighted.read.replace(now);
@@ -168,9 +168,9 @@ impl<C: Component + Percept> PerceptType<C> {
         mut seen: SmallVec<[Seen; 2]>,
         things: &Query<Observed<'_, C>>,
     ) {
-        if sighted.agent != agent.serial() {
+        if sighted.agent != agent.serial {
             // The agent that had been told is gone.
-            sighted.agent = agent.serial();
+            sighted.agent = agent.serial;
             sighted.things.clear();
         }
         seen.retain(|seen| match sighted.things.iter().find(|known| known.entity == seen.entity) {
@@ -232,7 +232,7 @@ impl<C: Component + Percept> PerceptType<C> {
     /// A thing that was not seen before. It may be known as another kind of thing.
     fn meet(&self, agent: &mut MotiveAgent, seen: &Seen, component: &C, name: Option<&Name>) {
         let id = id_of(seen.entity);
-        agent.note_seen(id);
+        agent.seen.push(id);
         let memory: &mut Memory = agent.memory_mut();
         let mut thing = Thing::new(id).kind(self.kind);
         if let Some(known) = memory.thing(id) {

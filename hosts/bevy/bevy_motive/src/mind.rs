@@ -52,7 +52,7 @@ pub struct Mind(pub Handle<MindAsset>);
 pub struct MindAsset {
     mind: GameMind,
     /// A number for the text of its file and of those that it uses: loading them again without a change is none.
-    source: Option<u64>,
+    pub(crate) source: Option<u64>,
 }
 
 /// A mind that is made by the [declared game](MotiveGame::declared), from a text or in Rust.
@@ -63,11 +63,6 @@ impl From<GameMind> for MindAsset {
 }
 
 impl MindAsset {
-    /// A number for the text that it was made from.
-    pub(crate) fn source(&self) -> Option<u64> {
-        self.source
-    }
-
     /// The mind without Bevy.
     #[must_use]
     pub fn game_mind(&self) -> &GameMind {

@@ -74,7 +74,7 @@ impl MotiveAgent {
     /// If the memory cannot be written as text.
     pub fn save(&self) -> Result<SavedMind, serde_json::Error> {
         let mut memory = self.memory().into_owned();
-        for seen in self.seen() {
+        for seen in &self.seen {
             memory.remove(*seen);
         }
         memory.end_tick();

@@ -98,7 +98,7 @@ pub(crate) fn start_agents(
         let number = starting.number(newcomer.number());
         starter.commands.entity(entity).try_insert_if_new(number);
         let id = newcomer.mind.0.id();
-        if newcomer.agent.is_some_and(|agent| agent.mind() == id)
+        if newcomer.agent.is_some_and(|agent| agent.mind == id)
             || newcomer.member.is_some_and(|member| herds.mind(member) == Some(id))
         {
             continue;
@@ -115,11 +115,11 @@ pub(crate) fn start_agents(
         if newcomer.is_agent() {
             starter.commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
         }
-        let mut agent = starter.restore(entity, newcomer.saved(), live.mind(), number);
+        let mut agent = starter.restore(entity, newcomer.saved(), &live.mind, number);
         if let Some(name) = newcomer.name {
             agent = agent.named(name);
         }
-        if live.is_single() || budget.0.is_some() || !newcomer.may_be_in_herd() {
+        if live.is_single || budget.0.is_some() || !newcomer.may_be_in_herd() {
             starter.start(entity, agent, id, number);
             continue;
         }
@@ -128,7 +128,7 @@ pub(crate) fn start_agents(
             None => {
                 new_herds.push(NewHerd {
                     id,
-                    mind: live.mind().clone(),
+                    mind: live.mind.clone(),
                     agents: vec![(number, entity, agent)],
                 });
             }

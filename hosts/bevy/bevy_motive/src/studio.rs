@@ -122,7 +122,7 @@ fn list_agents(
         let id = mind.0.id();
         let path = server.as_ref().and_then(|server| server.get_path(id));
         let source = path.as_ref().map(ToString::to_string).unwrap_or_default();
-        let known = live.get(id).map(|live| live.mind().vocabulary());
+        let known = live.get(id).map(|live| live.mind.vocabulary());
         let declared = || game.declared().ok().map(|game| game.vocabulary().clone());
         let Some(vocabulary) = known.or_else(declared) else { continue };
         let label = path.as_ref().and_then(|path| path.label()).unwrap_or("agent");

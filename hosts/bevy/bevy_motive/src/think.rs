@@ -85,7 +85,7 @@ pub(crate) fn carry_out(
     mut commands: Commands,
 ) {
     for (entity, mut agent) in &mut agents {
-        if !agent.has_news() {
+        if !agent.has_news {
             continue;
         }
         agent.carry_out(|action, phase| {

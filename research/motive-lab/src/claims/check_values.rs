@@ -44,13 +44,6 @@ pub(super) struct PartCondition {
     condition: usize,
 }
 
-/// Whose numbers, and divided by whose.
-struct Side<'a> {
-    agent: &'a str,
-    relative_to: Option<&'a str>,
-    gain_over: Option<&'a str>,
-}
-
 impl<'a> CheckReader<'a> {
     pub(super) fn new(results: &'a Results, check: &'a Check) -> Self {
         Self {
@@ -230,32 +223,28 @@ impl<'a> CheckReader<'a> {
     /// The number of this side.
     pub(super) fn number(&self, spot: PartCondition) -> Option<f64> {
         let check = self.check;
-        self.worked_out(
-            spot,
-            &Side {
-                agent: &check.agent,
-                relative_to: check.relative_to.as_deref(),
-                gain_over: check.gain_over.as_deref(),
-            },
-        )
+        self.worked_out(spot, &check.agent, check.relative_to.as_deref(), check.gain_over.as_deref())
     }
 
     /// The number of the other side.
     pub(super) fn other_number(&self, spot: PartCondition) -> Option<f64> {
         let check = self.check;
-        self.worked_out(
-            spot,
-            &Side {
-                agent: check.against.as_deref().unwrap_or(&check.agent),
-                relative_to: check.against_relative_to.as_deref().or(check.relative_to.as_deref()),
-                gain_over: check.against_gain_over.as_deref().or(check.gain_over.as_deref()),
-            },
-        )
+        let agent = check.against.as_deref().unwrap_or(&check.agent);
+        let relative_to = check.against_relative_to.as_deref().or(check.relative_to.as_deref());
+        let gain_over = check.against_gain_over.as_deref().or(check.gain_over.as_deref());
+        self.worked_out(spot, agent, relative_to, gain_over)
     }
 
-    fn worked_out(&self, spot: PartCondition, side: &Side<'_>) -> Option<f64> {
-        let number = statistic(&self.values(spot, side.agent), self.check.statistic)?;
-        match (side.relative_to, side.gain_over) {
+    /// The number of an agent, divided by that of another, or how much more it is.
+    fn worked_out(
+        &self,
+        spot: PartCondition,
+        agent: &str,
+        relative_to: Option<&str>,
+        gain_over: Option<&str>,
+    ) -> Option<f64> {
+        let number = statistic(&self.values(spot, agent), self.check.statistic)?;
+        match (relative_to, gain_over) {
             (Some(base), _) => self.divided(number, spot, base),
             (None, Some(base)) => Some(self.divided(number, spot, base)? - 1.0),
             (None, None) => Some(number),

@@ -78,7 +78,11 @@ fn other(check: &Check) -> String {
 }
 
 fn way(check: &Check) -> &'static str {
-    if check.direction == Some(ClaimDirection::Less) { "less" } else { "greater" }
+    check.direction.map_or("greater", word)
+}
+
+fn word(direction: ClaimDirection) -> &'static str {
+    if direction == ClaimDirection::Less { "less" } else { "greater" }
 }
 
 fn range(check: &Check) -> String {
@@ -115,10 +119,7 @@ pub(super) fn significant(
     [right, wrong, all]: [usize; 3],
     alpha: f64,
 ) -> String {
-    let (way, back) = match wanted {
-        ClaimDirection::Less => ("less", "greater"),
-        ClaimDirection::Greater => ("greater", "less"),
-    };
+    let [way, back] = [wanted, wanted.opposite()].map(word);
     let test = match check.test {
         TestKind::Welch => "Welch's t",
         TestKind::OneSampleT => "one-sample t against the other's mean",

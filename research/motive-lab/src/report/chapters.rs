@@ -389,8 +389,8 @@ impl<'a> PlotData<'a> {
     /// A panel for each agent, of all conditions together.
     fn histogram(&self) -> String {
         let sample = |agent: &usize| {
-            let values = self.conditions().into_iter().flat_map(|condition| self.sample(condition, *agent));
-            (self.name(*agent), *agent, values.collect())
+            let values = self.results.sample_of(self.number, self.conditions(), *agent, &self.plot.metric);
+            (self.name(*agent), *agent, values)
         };
         let samples: Vec<(String, usize, Vec<f64>)> = self.agents.iter().map(sample).collect();
         plot::histogram(&self.plot.title, self.study.label(&self.plot.metric), &samples)

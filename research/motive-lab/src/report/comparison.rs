@@ -128,25 +128,20 @@ fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
         "95th in 100",
         "greatest",
     ];
-    let grid = Grid {
-        caption: "samples".into(),
-        origin: if contest.published.is_some() { Origin::Beside } else { Origin::Measured },
-        head: head.map(str::to_owned).to_vec(),
-        rows: contest.agents.iter().zip(samples).enumerate().map(row).collect(),
-    };
-    if contest.published.is_some() { grid } else { without_published(grid) }
+    let rows = contest.agents.iter().zip(samples).enumerate().map(row).collect();
+    grid("samples", &head, rows, contest.published.is_some())
 }
 
-/// Without the columns for published numbers.
-fn without_published(mut grid: Grid) -> Grid {
-    let keep: Vec<bool> = grid.head.iter().map(|head| head != "published").collect();
-    let mut at = keep.iter();
-    grid.head.retain(|_| at.next().copied().unwrap_or(true));
-    for (_, cells) in &mut grid.rows {
+/// A table with columns for published numbers, which are left out if there are none.
+fn grid(caption: &str, head: &[&str], mut rows: Vec<(String, Vec<TableCell>)>, published: bool) -> Grid {
+    let keep: Vec<bool> = head.iter().map(|head| published || *head != "published").collect();
+    for (_, cells) in &mut rows {
         let mut at = keep.iter().skip(1);
         cells.retain(|_| at.next().copied().unwrap_or(true));
     }
-    grid
+    let origin = if published { Origin::Beside } else { Origin::Measured };
+    let head = head.iter().zip(&keep).filter(|(_, keep)| **keep).map(|(head, _)| (*head).to_owned());
+    Grid { caption: caption.into(), origin, head: head.collect(), rows }
 }
 
 fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
@@ -180,11 +175,6 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
         "95 % of the ratio",
         "Cliff's delta",
     ];
-    let grid = Grid {
-        caption: "pairs".into(),
-        origin: if contest.published_pairs.is_some() { Origin::Beside } else { Origin::Measured },
-        head: head.map(str::to_owned).to_vec(),
-        rows: both.iter().zip(&less).enumerate().filter_map(row).collect(),
-    };
-    Some(if contest.published_pairs.is_some() { grid } else { without_published(grid) })
+    let rows = both.iter().zip(&less).enumerate().filter_map(row).collect();
+    Some(grid("pairs", &head, rows, contest.published_pairs.is_some()))
 }

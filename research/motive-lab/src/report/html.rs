@@ -87,27 +87,24 @@ fn block(block: &ReportBlock, number: usize, page: &mut String) {
     }
 }
 
-/// The sign of a verdict, so that it does not depend on colour.
-pub(super) fn sign(verdict: ClaimVerdict) -> &'static str {
+/// The class of a verdict, and its sign, so that it does not depend on colour.
+fn look(verdict: ClaimVerdict) -> (&'static str, &'static str) {
     match verdict {
-        ClaimVerdict::Holds => "✓",
-        ClaimVerdict::HoldsWeaker => "≈",
-        ClaimVerdict::Depends => "◐",
-        ClaimVerdict::Undecided => "?",
-        ClaimVerdict::DoesNotHold => "✗",
-        ClaimVerdict::Opposite => "⇄",
+        ClaimVerdict::Holds => ("holds", "✓"),
+        ClaimVerdict::HoldsWeaker => ("weaker", "≈"),
+        ClaimVerdict::Depends => ("depends", "◐"),
+        ClaimVerdict::Undecided => ("undecided", "?"),
+        ClaimVerdict::DoesNotHold => ("not", "✗"),
+        ClaimVerdict::Opposite => ("opposite", "⇄"),
     }
 }
 
+pub(super) fn sign(verdict: ClaimVerdict) -> &'static str {
+    look(verdict).1
+}
+
 fn class(verdict: ClaimVerdict) -> &'static str {
-    match verdict {
-        ClaimVerdict::Holds => "holds",
-        ClaimVerdict::HoldsWeaker => "weaker",
-        ClaimVerdict::Depends => "depends",
-        ClaimVerdict::Undecided => "undecided",
-        ClaimVerdict::DoesNotHold => "not",
-        ClaimVerdict::Opposite => "opposite",
-    }
+    look(verdict).0
 }
 
 fn badge(verdict: ClaimVerdict) -> String {

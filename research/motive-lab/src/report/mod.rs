@@ -60,7 +60,7 @@ pub fn write(directory: &Path) -> Result<WrittenReport, LabError> {
     let study = manifest.read_study(directory)?;
     if results.done() == 0 {
         let why = "not a single run is over yet".to_owned();
-        return Err(LabError::NoResults { path: directory.to_owned(), why });
+        return Err(LabError::NoResults(directory.to_owned(), why));
     }
     let claims = judge(&study, &results);
     let ranking = rank(&study, &results);
@@ -70,7 +70,7 @@ pub fn write(directory: &Path) -> Result<WrittenReport, LabError> {
     let (document, unexplained) = chapters::document(&study, from, &results, &claims, &ranking, &ratings);
     let wrong = lint(&document);
     if !wrong.is_empty() {
-        return Err(LabError::Untagged { wrong });
+        return Err(LabError::Untagged(wrong));
     }
     let page = files::write(directory, "report.html", html(&document))?;
     let text = files::write(directory, "report.md", markdown(&document))?;

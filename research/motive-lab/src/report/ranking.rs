@@ -2,7 +2,7 @@
 
 use super::document::{Grid, Origin, ReportBlock, TableCell};
 use crate::claims::wording::shown;
-use crate::design::{StudyCell, StudyPart};
+use crate::design::StudyPart;
 use crate::results::Results;
 use crate::statistics::{EloRating, Interval, Meeting, Summary, bootstrap, elo, mean, mean_interval};
 use crate::study::{Seeds, Study};
@@ -147,9 +147,7 @@ fn games(number: usize, part: &StudyPart, results: &Results) -> Option<Vec<PairG
     let metric = part.round_robin.as_ref()?;
     let of_pair = |agent: &usize| {
         let [first, second] = results.design().agents.get(*agent)?.pair.clone()?;
-        let cells =
-            (0..part.conditions()).map(|condition| StudyCell { part: number, condition, agent: *agent });
-        let games: Vec<f64> = cells.flat_map(|cell| results.values(cell, metric)).collect();
+        let games = results.sample(number, *agent, metric);
         (!games.is_empty()).then_some(((first, second), games))
     };
     part.agents.iter().map(of_pair).collect()

@@ -2,7 +2,7 @@
 
 use super::document::{Grid, Origin, ReportBlock, TableCell, Tone};
 use crate::claims::wording::shown;
-use crate::design::{StudyCell, StudyPart};
+use crate::design::StudyPart;
 use crate::results::Results;
 use crate::statistics::{Tail, mean, one_sample_t, quantile, sd, welch};
 use crate::study::{PublishedTable, Study, TableStatistic};
@@ -102,12 +102,8 @@ impl TableWriter<'_> {
             values.get(row.0) == Some(&row.1) && values.get(column.0) == Some(&column.1)
         };
         let conditions: Vec<usize> = (0..self.part.conditions()).filter(fits).collect();
-        let sample = |agent: usize| -> Vec<f64> {
-            let values = conditions.iter().map(|condition| {
-                let cell = StudyCell { part: self.number, condition: *condition, agent };
-                self.results.values(cell, &self.table.metric)
-            });
-            values.flatten().collect()
+        let sample = |agent: usize| {
+            self.results.sample_of(self.number, conditions.iter().copied(), agent, &self.table.metric)
         };
         let own = sample(self.agent);
         if own.is_empty() {
@@ -248,11 +244,9 @@ impl MeasuredTables<'_> {
 
     /// An agent in some conditions. Nothing if it has not run there.
     fn row(&self, agent: usize, conditions: &[usize], apart: bool) -> Option<(String, Vec<TableCell>)> {
-        let sample = |metric: &str| -> Vec<f64> {
-            let cell = |condition: &usize| StudyCell { part: self.number, condition: *condition, agent };
-            conditions.iter().flat_map(|condition| self.results.values(cell(condition), metric)).collect()
-        };
-        let samples: Vec<Vec<f64>> = self.study.metrics.iter().map(|metric| sample(metric)).collect();
+        let sample =
+            |metric: &String| self.results.sample_of(self.number, conditions.iter().copied(), agent, metric);
+        let samples: Vec<Vec<f64>> = self.study.metrics.iter().map(sample).collect();
         let runs = samples.first().map_or(0, Vec::len);
         let agent = self.results.design().agents.get(agent).filter(|_| runs > 0)?;
         let mut cells = Vec::new();

@@ -126,7 +126,7 @@ pub fn run_watched(
         made.push(record);
         progress.advance();
         if progress.is_cancelled() {
-            return Err(LabError::Cancelled { kept: before + made.len() });
+            return Err(LabError::Cancelled(before + made.len()));
         }
         Ok(())
     });
@@ -148,7 +148,7 @@ pub fn run_watched(
 pub fn prepare(prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
     let out = &options.out;
     if !options.resume && out.is_dir() && !results::journals(out)?.is_empty() {
-        return Err(LabError::Occupied { path: out.clone(), study: prepared.design.study.clone() });
+        return Err(LabError::Occupied(out.clone(), prepared.design.study.clone()));
     }
     open_directory(&Manifest::of(prepared), prepared, options)
 }
@@ -164,18 +164,18 @@ fn open_directory(manifest: &Manifest, prepared: &Prepared, options: &RunOptions
     if !out.join(MANIFEST).exists() {
         let has_runs = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|known| known.len() > 0);
         if journals.iter().any(has_runs) {
-            return Err(LabError::NoManifest { path: out.clone() });
+            return Err(LabError::NoManifest(out.clone()));
         }
         Registration::of(prepared).write(out)?;
         return manifest.write(out, prepared, options.jobs);
     }
     let there = Manifest::read(out)?;
     if let Some(differs) = manifest.difference(&there) {
-        return Err(LabError::Differs { path: out.clone(), differs });
+        return Err(LabError::Differs(out.clone(), differs));
     }
     let own = out.join(options.shard.journal());
     if !options.resume && own.exists() {
-        return Err(LabError::Occupied { path: out.clone(), study: there.design.study });
+        return Err(LabError::Occupied(out.clone(), there.design.study));
     }
     Ok(())
 }
@@ -278,19 +278,13 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     };
     let manifest = Manifest::read(first)?;
     let mut merged = Results::empty(&manifest.design);
-    for directory in from {
+    let present = into.join(MANIFEST).exists().then_some(into);
+    for directory in from.iter().map(PathBuf::as_path).chain(present) {
         let (there, results) = Results::read(directory)?;
         if let Some(differs) = manifest.difference(&there) {
-            return Err(LabError::Differs { path: directory.clone(), differs });
+            return Err(LabError::Differs(directory.to_owned(), differs));
         }
         merged.take_all(results.records().cloned().collect(), directory)?;
-    }
-    if into.join(MANIFEST).exists() {
-        let (there, results) = Results::read(into)?;
-        if let Some(differs) = manifest.difference(&there) {
-            return Err(LabError::Differs { path: into.to_owned(), differs });
-        }
-        merged.take_all(results.records().cloned().collect(), into)?;
     }
     refuse_loss(&merged, into)?;
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;

@@ -50,7 +50,7 @@ fn read_archive(directory: &Path) -> Result<(Prepared, Results), LabError> {
     if let Some(differs) = Manifest::of(&prepared).difference(&manifest)
         && prepared.design != manifest.design
     {
-        return Err(LabError::Differs { path: directory.to_owned(), differs });
+        return Err(LabError::Differs(directory.to_owned(), differs));
     }
     Ok((prepared, archived))
 }
@@ -181,11 +181,11 @@ fn play(
     play_all_by(prepared, tasks, options.jobs, Vec::new(), sampled, &mut |(record, samples)| {
         if archived.record(record.cell, record.run).is_none_or(|known| !known.agrees(&record)) {
             let run = format!("run {} of cell {}", record.run, record.cell);
-            return Err(LabError::Contradiction { run, path: directory.to_owned() });
+            return Err(LabError::Contradiction(run, directory.to_owned()));
         }
         played.push((record, samples));
         progress.advance();
-        if progress.is_cancelled() { Err(LabError::Cancelled { kept: 0 }) } else { Ok(()) }
+        if progress.is_cancelled() { Err(LabError::Cancelled(0)) } else { Ok(()) }
     })?;
     Ok(played)
 }

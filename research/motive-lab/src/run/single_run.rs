@@ -164,10 +164,12 @@ impl<'a> RunWorker<'a> {
         };
         let columns = self.columns(cell.part, &*world);
         let place = part.agents.iter().position(|agent| *agent == cell.agent).unwrap_or_default();
-        let failed = |why: String| LabError::Run {
-            agent: design.agents.get(cell.agent).map_or_else(String::new, |agent| agent.name.clone()),
-            seed: task.seed,
-            why,
+        let failed = |why: String| {
+            LabError::Run(
+                design.agents.get(cell.agent).map_or_else(String::new, |agent| agent.name.clone()),
+                task.seed,
+                why,
+            )
         };
         let start = ThreadTime::try_now().ok();
         world.reset(task.seed);
@@ -255,11 +257,8 @@ impl<'a> RunWorker<'a> {
                 (None, "score") => MetricSource::Score,
                 (None, "steps") => MetricSource::Steps,
                 (None, CPU_SECONDS) => MetricSource::Seconds,
-                (None, name) if TickMetric::of_name(name).is_some() => {
-                    MetricSource::Tick(TickMetric::of_name(name).unwrap_or(TickMetric::Things))
-                }
-                // The design was checked, so it is one of the world's.
-                (None, _) => MetricSource::Work,
+                // The design was checked, so it is one that every run has.
+                (None, name) => TickMetric::of_name(name).map_or(MetricSource::Work, MetricSource::Tick),
             }
         };
         self.columns[part].get_or_insert_with(|| metrics.iter().map(find).collect()).clone()

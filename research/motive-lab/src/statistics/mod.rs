@@ -47,30 +47,18 @@ pub use t_tests::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StatisticsError {
-    /// Too few values.
-    #[error("there are {got} values, but at least {needed} are needed")]
-    TooFew {
-        /// How many are needed.
-        needed: usize,
-        /// How many there are.
-        got: usize,
-    },
+    /// Too few values: how many are needed, and how many there are.
+    #[error("there are {1} values, but at least {0} are needed")]
+    TooFew(usize, usize),
     /// A value that is no number, or infinite.
     #[error("a value is not a finite number")]
     NotFinite,
     /// Too few groups.
     #[error("there are {0} groups, but at least 2 are needed")]
     TooFewGroups(usize),
-    /// Samples that are to be compared run by run, but have not the same number of runs.
-    #[error(
-        "there are {one} values on one side and {other} on the other, which cannot be compared one by one"
-    )]
-    Unpaired {
-        /// Values of the first.
-        one: usize,
-        /// Values of the second.
-        other: usize,
-    },
+    /// Samples that are to be compared run by run, but have not the same number of values.
+    #[error("there are {0} values on one side and {1} on the other, which cannot be compared one by one")]
+    Unpaired(usize, usize),
     /// All values are the same, and so there is nothing to compare with.
     #[error("all values are the same")]
     Constant,
@@ -90,9 +78,19 @@ pub struct TestResult {
 /// Fails for samples that are too small or have values that are not finite.
 fn checked(values: &[f64], needed: usize) -> Result<(), StatisticsError> {
     if values.len() < needed {
-        return Err(StatisticsError::TooFew { needed, got: values.len() });
+        return Err(StatisticsError::TooFew(needed, values.len()));
     }
     if values.iter().all(|value| value.is_finite()) { Ok(()) } else { Err(StatisticsError::NotFinite) }
+}
+
+/// The differences of two samples, run by run, if each has as many values as are needed.
+fn differences(one: &[f64], other: &[f64], needed: usize) -> Result<Vec<f64>, StatisticsError> {
+    if one.len() != other.len() {
+        return Err(StatisticsError::Unpaired(one.len(), other.len()));
+    }
+    checked(one, needed)?;
+    checked(other, needed)?;
+    Ok(one.iter().zip(other).map(|(one, other)| one - other).collect())
 }
 
 /// Hochberg's step-up procedure: p-values corrected so that the probability of any false positive among all tests is at most the level.

@@ -1,7 +1,7 @@
 //! Tests of differences run by run, for samples that met the same worlds.
 
 use super::bootstrap::below;
-use super::{StatisticsError, Tail, TestResult, checked, mean, one_sample_t};
+use super::{StatisticsError, Tail, TestResult, differences, mean, one_sample_t};
 use motive::kernel::engine::SplitMix64;
 use motive_statistics::{Ranks, normal_upper_tail};
 
@@ -10,22 +10,12 @@ const EXACT_UP_TO: usize = 50;
 /// The same with ties or zeros.
 const EXACT_TIED_UP_TO: usize = 13;
 
-/// The differences of two samples, run by run.
-fn differences(one: &[f64], other: &[f64]) -> Result<Vec<f64>, StatisticsError> {
-    if one.len() != other.len() {
-        return Err(StatisticsError::Unpaired { one: one.len(), other: other.len() });
-    }
-    checked(one, 1)?;
-    checked(other, 1)?;
-    Ok(one.iter().zip(other).map(|(one, other)| one - other).collect())
-}
-
 /// Student's t of the differences run by run.
 ///
 /// # Errors
 /// If the samples are not equally long, there are fewer than two values, or one is not finite.
 pub fn paired_t(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
-    one_sample_t(&differences(one, other)?, 0.0, tail)
+    one_sample_t(&differences(one, other, 1)?, 0.0, tail)
 }
 
 /// Wilcoxon's signed ranks of the differences run by run. Differences of 0 are left out, as Wilcoxon did. The statistic is the sum of ranks of positive
@@ -44,7 +34,7 @@ pub fn paired_t(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, St
 /// # Errors
 /// If the samples are not equally long or empty, or a value is not finite.
 pub fn wilcoxon(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
-    let all = differences(one, other)?;
+    let all = differences(one, other, 1)?;
     let left: Vec<f64> = all.iter().copied().filter(|difference| *difference != 0.0).collect();
     let Ranks { ranks, tie_term } =
         Ranks::of(&left.iter().map(|difference| difference.abs()).collect::<Vec<_>>());
@@ -110,7 +100,7 @@ pub fn sign_flips(
     draws: usize,
     seed: u64,
 ) -> Result<TestResult, StatisticsError> {
-    let differences = differences(one, other)?;
+    let differences = differences(one, other, 1)?;
     let found = mean(&differences);
     let slack = found.abs() * 100.0 * f64::EPSILON;
     let exact = differences.len() < usize::BITS as usize && 1_usize << differences.len() <= MOST_FLIPS;

@@ -105,7 +105,7 @@ pub fn mean_interval(values: &[f64], level: f64) -> Result<Interval, StatisticsE
 /// If there are no runs.
 pub fn proportion_interval(count: usize, all: usize, level: f64) -> Result<Interval, StatisticsError> {
     if all == 0 {
-        return Err(StatisticsError::TooFew { needed: 1, got: 0 });
+        return Err(StatisticsError::TooFew(1, 0));
     }
     let tail = (1.0 - level) / 2.0;
     Ok(Interval { low: share_quantile(count, all, tail), high: share_quantile(count, all, 1.0 - tail) })

@@ -47,7 +47,7 @@ pub struct Survival {
 
 fn sorted(sample: &[Lifetime]) -> Result<Vec<Lifetime>, StatisticsError> {
     if sample.is_empty() {
-        return Err(StatisticsError::TooFew { needed: 1, got: 0 });
+        return Err(StatisticsError::TooFew(1, 0));
     }
     if sample.iter().any(|life| !life.time.is_finite()) {
         return Err(StatisticsError::NotFinite);

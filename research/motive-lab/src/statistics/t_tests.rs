@@ -3,7 +3,7 @@
 //! That a test finds no difference does not say that there is none. Two one-sided tests (TOST) ask the other question: is the difference surely within
 //! bounds that are too small to matter? Power is that of two samples, by the non-central distribution, integrated numerically and without random draws.
 
-use super::{Interval, StatisticsError, Tail, TestResult, checked, mean, sd};
+use super::{Interval, StatisticsError, Tail, TestResult, checked, differences, mean, sd};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::gamma::ln_gamma;
 
@@ -29,9 +29,7 @@ pub fn t_from_summary(mean: f64, sd: f64, count: usize, expected: f64, tail: Tai
 /// # Errors
 /// If there are fewer than two values on a side, or one is not finite.
 pub fn welch(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
-    checked(one, 2)?;
-    checked(other, 2)?;
-    let (error, freedom) = welch_error(one, other);
+    let (error, freedom) = welch_error(one, other)?;
     Ok(t_test(mean(one) - mean(other), error, freedom, tail))
 }
 
@@ -66,7 +64,7 @@ pub fn welch_from_summary(
     for sample in [one, other] {
         checked(&[sample.mean, sample.sd], 2)?;
         if sample.count < 2 {
-            return Err(StatisticsError::TooFew { needed: 2, got: sample.count });
+            return Err(StatisticsError::TooFew(2, sample.count));
         }
     }
     let (error, freedom) = error_of(one, other);
@@ -74,8 +72,10 @@ pub fn welch_from_summary(
 }
 
 /// The standard error of a difference of means, and its degrees of freedom, after Welch.
-pub(super) fn welch_error(one: &[f64], other: &[f64]) -> (f64, f64) {
-    error_of(SampleSummary::of(one), SampleSummary::of(other))
+fn welch_error(one: &[f64], other: &[f64]) -> Result<(f64, f64), StatisticsError> {
+    checked(one, 2)?;
+    checked(other, 2)?;
+    Ok(error_of(SampleSummary::of(one), SampleSummary::of(other)))
 }
 
 fn error_of(one: SampleSummary, other: SampleSummary) -> (f64, f64) {
@@ -87,7 +87,7 @@ fn error_of(one: SampleSummary, other: SampleSummary) -> (f64, f64) {
 }
 
 /// A t test of a difference with its standard error.
-pub(super) fn t_test(difference: f64, error: f64, freedom: f64, tail: Tail) -> TestResult {
+fn t_test(difference: f64, error: f64, freedom: f64, tail: Tail) -> TestResult {
     if error == 0.0 {
         return certain(difference, freedom, tail);
     }
@@ -147,9 +147,7 @@ pub struct Equivalence {
 /// # Errors
 /// If there are fewer than two values on a side, or one is not finite.
 pub fn tost_welch(one: &[f64], other: &[f64], bounds: Interval) -> Result<Equivalence, StatisticsError> {
-    checked(one, 2)?;
-    checked(other, 2)?;
-    let (error, freedom) = welch_error(one, other);
+    let (error, freedom) = welch_error(one, other)?;
     Ok(within(mean(one) - mean(other), error, freedom, bounds))
 }
 
@@ -158,12 +156,7 @@ pub fn tost_welch(one: &[f64], other: &[f64], bounds: Interval) -> Result<Equiva
 /// # Errors
 /// If the samples are not equally long, there are fewer than two values, or one is not finite.
 pub fn tost_paired(one: &[f64], other: &[f64], bounds: Interval) -> Result<Equivalence, StatisticsError> {
-    if one.len() != other.len() {
-        return Err(StatisticsError::Unpaired { one: one.len(), other: other.len() });
-    }
-    checked(one, 2)?;
-    checked(other, 2)?;
-    let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+    let differences = differences(one, other, 2)?;
     let error = sd(&differences) / (differences.len() as f64).sqrt();
     Ok(within(mean(&differences), error, (differences.len() - 1) as f64, bounds))
 }
@@ -179,9 +172,7 @@ fn within(difference: f64, error: f64, freedom: f64, bounds: Interval) -> Equiva
 /// # Errors
 /// If there are fewer than two values on a side, or one is not finite.
 pub fn difference_interval(one: &[f64], other: &[f64], level: f64) -> Result<Interval, StatisticsError> {
-    checked(one, 2)?;
-    checked(other, 2)?;
-    let (error, freedom) = welch_error(one, other);
+    let (error, freedom) = welch_error(one, other)?;
     let t = t_quantile(freedom, 0.5 + level / 2.0);
     let difference = mean(one) - mean(other);
     let reach = if error == 0.0 { 0.0 } else { t * error };
@@ -203,7 +194,7 @@ pub fn power(difference: f64, sds: [f64; 2], counts: [usize; 2], alpha: f64) -> 
         return Err(StatisticsError::NotFinite);
     }
     if let Some(got) = counts.into_iter().find(|count| *count < 2) {
-        return Err(StatisticsError::TooFew { needed: 2, got });
+        return Err(StatisticsError::TooFew(2, got));
     }
     let shares = [0, 1].map(|at| sds[at].powi(2) / counts[at] as f64);
     let below: f64 = [0, 1].map(|at| shares[at].powi(2) / (counts[at] - 1) as f64).iter().sum();
@@ -266,16 +257,5 @@ fn below_t(at: f64, shift: f64, freedom: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_have_no_seam_and_no_end() {
-        // scipy.stats.t.ppf(0.975, 7); the normal distribution's at the end.
-        assert!((t_quantile(7.0, 0.975) - 2.364_624_251_59).abs() < 1e-9);
-        let (below, above) = (t_quantile(LARGE - 0.001, 0.975), t_quantile(LARGE, 0.975));
-        assert!((below - above).abs() < 1e-10, "{below} {above}");
-        assert!((t_quantile(usize::MAX as f64, 0.975) - 1.959_963_984_54).abs() < 1e-9);
-        assert!(t_quantile(0.0, 0.975).is_nan() && t_quantile(f64::NAN, 0.5).is_nan());
-    }
-}
+#[path = "../../tests/unit/statistics_t_tests.rs"]
+mod tests;

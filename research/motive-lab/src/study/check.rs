@@ -28,7 +28,7 @@ pub(super) fn check(study: &Study, place: &StudyFile<'_>, worlds: Option<&Worlds
     each("claim", &study.claims, |claim, at| {
         if claim.check.is_empty() {
             let what = format!("the claim `{}` has no checks", claim.id);
-            return Err(place.error(at, what, "add a `[[claim.check]]`".to_owned()));
+            return Err(place.error(at, what, "add a `[[claim.check]]`"));
         }
         each(&format!("{at}.check"), &claim.check, |check, at| names.check(&claim.id, check, at))
     })?;
@@ -59,7 +59,7 @@ struct NameCheck<'a> {
 impl NameCheck<'_> {
     /// What a study cannot be without.
     fn whole(&self) -> Result<(), StudyError> {
-        let wrong = |at: &str, what: &str, help: &str| Err(self.place.error(at, what, help.to_owned()));
+        let wrong = |at: &str, what: &str, help: &str| Err(self.place.error(at, what, help));
         let alpha = self.study.alpha;
         if self.study.metrics.is_empty() {
             return wrong(
@@ -85,7 +85,7 @@ impl NameCheck<'_> {
         each("part", &self.study.parts, |part, at| {
             if repeats(&self.study.parts, part, |other| other.name == part.name) {
                 let what = format!("there are two parts `{}`", part.name);
-                return Err(self.place.error(at, what, "give each its own name".to_owned()));
+                return Err(self.place.error(at, what, "give each its own name"));
             }
             if let Some(worlds) = self.worlds {
                 let known = worlds.list().iter().map(|about| about.name);
@@ -105,7 +105,7 @@ impl NameCheck<'_> {
     fn axes(&self, part: &PartPlan, at: &str) -> Result<(), StudyError> {
         each(&format!("{at}.vary"), &part.axes, |axis, at| {
             let (option, values) = (&axis.option, &axis.values);
-            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help));
             if values.is_empty() {
                 return wrong(format!("the option `{option}` has no values"), "list at least one value");
             }
@@ -129,7 +129,7 @@ impl NameCheck<'_> {
     fn readings(&self, part: &PartPlan, at: &str) -> Result<(), StudyError> {
         let known = self.study.open.iter().map(|point| point.id.as_str());
         if !part.readings.is_empty() && self.study.open.is_empty() {
-            let help = "declare one with `[[open]]`".to_owned();
+            let help = "declare one with `[[open]]`";
             return Err(self.place.error(at, "the study has no open points", help));
         }
         for (number, name) in part.readings.iter().enumerate() {
@@ -139,7 +139,7 @@ impl NameCheck<'_> {
             let is_varied = part.axes.iter().any(|axis| axis.option == *name);
             if is_varied || part.readings[..number].contains(name) {
                 let what = format!("`{name}` is varied twice");
-                return Err(self.place.error(at, what, "name it once".to_owned()));
+                return Err(self.place.error(at, what, "name it once"));
             }
         }
         Ok(())
@@ -148,7 +148,7 @@ impl NameCheck<'_> {
     fn agents(&self) -> Result<(), StudyError> {
         each("agent", &self.study.agents, |agent, at| {
             let AgentPlan { name, minds, folder, .. } = agent;
-            let wrong = |what: &str, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            let wrong = |what: &str, help: &str| Err(self.place.error(at, what, help));
             if minds.is_empty() == folder.is_none() {
                 let help = "write `mind = \"agents/world/file.motive:Name\"`, or `folder = \"agents/world\"` for every mind in it";
                 return wrong("an agent needs either a `mind` or a `folder`", help);
@@ -165,7 +165,7 @@ impl NameCheck<'_> {
 
     fn open_points(&self) -> Result<(), StudyError> {
         each("open", &self.study.open, |point, at| {
-            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help));
             if repeats(&self.study.open, point, |other| other.id == point.id) {
                 return wrong(format!("there are two open points `{}`", point.id), "give each its own `id`");
             }
@@ -256,7 +256,7 @@ impl NameCheck<'_> {
         {
             let what =
                 format!("the published table `{}` does not have {rows} rows of {columns}", table.title);
-            return Err(self.place.error(at, what, "give a number for every condition".to_owned()));
+            return Err(self.place.error(at, what, "give a number for every condition"));
         }
         let compares = matches!(
             table.statistic,
@@ -264,7 +264,7 @@ impl NameCheck<'_> {
         );
         if compares && table.against.is_none() {
             let what = format!("the table `{}` needs an agent to compare with", table.title);
-            return Err(self.place.error(at, what, "name the other with `against`".to_owned()));
+            return Err(self.place.error(at, what, "name the other with `against`"));
         }
         Ok(())
     }
@@ -303,7 +303,7 @@ impl NameCheck<'_> {
             return Ok(());
         }
         let what = format!("the contest `{}` does not fit its {count} agents", contest.title);
-        let help = "name two or more, and give published numbers for each agent and each pair".to_owned();
+        let help = "name two or more, and give published numbers for each agent and each pair";
         Err(self.place.error(at, what, help))
     }
 
@@ -316,14 +316,13 @@ impl NameCheck<'_> {
             let fits = least < greatest && least.is_finite() && greatest.is_finite();
             if !fits || parameter.logarithmic && least <= 0.0 {
                 let what = format!("`{}` cannot be searched from {least} to {greatest}", parameter.name);
-                let help = "the first must be less than the second, and above 0 if `logarithmic`".to_owned();
+                let help = "the first must be less than the second, and above 0 if `logarithmic`";
                 return Err(self.place.error(at, what, help));
             }
             let steps = parameter.step.map_or(0.0, |step| (greatest - least) / step);
             if tune.grid && !(1.0..=MOST_STEPS).contains(&steps) {
                 let what = format!("`{}` has no steps to make a grid of", parameter.name);
-                let help = "give each parameter of a grid a `step`, with at most 1,000 of them in its range"
-                    .to_owned();
+                let help = "give each parameter of a grid a `step`, with at most 1,000 of them in its range";
                 return Err(self.place.error(at, what, help));
             }
         }

@@ -1,6 +1,6 @@
 //! What a study file says of its claims, tables, plots and searches.
 
-use super::read::{OneOrMany, OptionValue};
+use super::read::{self, OneOrMany, OptionValue};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -124,16 +124,12 @@ pub struct PublishedTable {
     /// The published numbers, row by row, if it was published.
     pub published: Option<Vec<Vec<f64>>>,
     /// Digits after the point.
-    #[serde(default = "two")]
+    #[serde(default = "read::two")]
     pub digits: usize,
     /// A value beyond this, on either side, counts as significant.
     pub critical: Option<f64>,
     /// Why cells contradict the published ones, if they do.
     pub explanation: Option<String>,
-}
-
-fn two() -> usize {
-    2
 }
 
 /// What a plot looks like.

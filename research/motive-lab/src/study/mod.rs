@@ -88,7 +88,7 @@ pub struct Study {
     #[serde(deserialize_with = "read::runs")]
     pub runs: usize,
     /// The same for a quick look.
-    #[serde(default = "two", rename = "quick", deserialize_with = "read::quick_runs")]
+    #[serde(default = "read::two", rename = "quick", deserialize_with = "read::quick_runs")]
     pub quick_runs: usize,
     /// Ticks of a run.
     #[serde(deserialize_with = "read::steps")]
@@ -224,10 +224,6 @@ pub struct AgentPlan {
     pub set: Vec<(String, f64)>,
     /// What about it was chosen to match published results.
     pub fitted: Option<String>,
-}
-
-fn two() -> usize {
-    2
 }
 
 fn usual_level() -> f64 {

@@ -14,13 +14,8 @@ pub(super) struct StudyFile<'a> {
 
 impl StudyFile<'_> {
     /// The error for what is wrong at a path of keys and numbers, such as `part.2.world`. Of a path that is not there, what is there counts.
-    pub(super) fn error(
-        &self,
-        path: &str,
-        what: impl Into<String>,
-        help: impl Into<Option<String>>,
-    ) -> StudyError {
-        self.error_at(self.offset(path), what.into(), help.into())
+    pub(super) fn error(&self, path: &str, what: impl Into<String>, help: impl Into<String>) -> StudyError {
+        self.error_at(self.offset(path), what.into(), Some(help.into()))
     }
 
     /// The error for an unknown name, with a similar one or all that are known.
@@ -144,6 +139,10 @@ pub(super) fn pairs<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<(String, T)>, D::Error> {
     BTreeMap::deserialize(deserializer).map(|table| table.into_iter().collect())
+}
+
+pub(super) fn two() -> usize {
+    2
 }
 
 /// A seed. Negative ones are allowed.

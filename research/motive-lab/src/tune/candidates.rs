@@ -11,12 +11,17 @@ pub(super) fn candidates(
     search: &SearchSettings,
 ) -> Vec<(String, Vec<(String, f64)>)> {
     let candidate = |number: usize| {
-        let mut state =
-            SplitMix64(search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40));
+        let mut state = stream(search.seed, number, 0);
         let values = parameters.iter().map(|parameter| (parameter.name.clone(), draw(parameter, &mut state)));
         (format!("candidate {}", number + 1), values.collect())
     };
     (0..search.trials).map(candidate).collect()
+}
+
+/// The draws of a candidate of a generation.
+pub(super) fn stream(seed: u64, number: usize, generation: u64) -> SplitMix64 {
+    let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    SplitMix64(seed ^ (number as u64).rotate_left(40) ^ generation.rotate_left(20))
 }
 
 /// Every combination of the parameters' steps, the last parameter fastest.
@@ -78,47 +83,5 @@ fn rounded(value: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parameter(range: [f64; 2], whole: bool, logarithmic: bool) -> TuneParameter {
-        TuneParameter { name: "p".into(), range, whole, logarithmic, step: None }
-    }
-
-    #[test]
-    fn a_grid_has_every_combination_once() {
-        let step = |step| TuneParameter { step: Some(step), ..parameter([0.0, 100.0], false, false) };
-        let cells = grid(&[step(5.0), step(5.0)]);
-        assert_eq!(cells.len(), 441);
-        let values = |at: usize| cells[at].1.iter().map(|(_, value)| *value).collect::<Vec<_>>();
-        assert_eq!([values(0), values(1), values(440)], [[0.0, 0.0], [0.0, 5.0], [100.0, 100.0]]);
-    }
-
-    #[test]
-    fn draws_lie_in_their_range_and_repeat() {
-        let kinds = [
-            parameter([0.0, 10.0], false, false),
-            parameter([1.0, 3.0], true, false),
-            parameter([0.01, 100.0], false, true),
-        ];
-        let search = SearchSettings { trials: 300, ..SearchSettings::default() };
-        let drawn = candidates(&kinds, &search);
-        for (_, values) in &drawn {
-            for ((_, value), kind) in values.iter().zip(&kinds) {
-                assert!((kind.range[0]..=kind.range[1]).contains(value), "{value} {kind:?}");
-            }
-        }
-        for whole in [1.0, 2.0, 3.0] {
-            let count = drawn.iter().filter(|(_, values)| values[1].1 == whole).count();
-            assert!((60..140).contains(&count), "{whole}: {count}");
-        }
-        let small = drawn.iter().filter(|(_, values)| values[2].1 < 1.0).count();
-        assert!((100..200).contains(&small), "half of the orders of magnitude lie below 1: {small}");
-        let fewer = candidates(&kinds, &SearchSettings { trials: 10, ..SearchSettings::default() });
-        assert_eq!(fewer[..], drawn[..10]);
-        assert_ne!(
-            candidates(&kinds, &SearchSettings { seed: 2, trials: 10, ..SearchSettings::default() }),
-            fewer
-        );
-    }
-}
+#[path = "../../tests/unit/tune_candidates.rs"]
+mod tests;

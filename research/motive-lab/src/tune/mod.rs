@@ -207,8 +207,7 @@ impl SearchRounds<'_> {
             .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
             .collect();
         let &Self { study, section, assets, .. } = self;
-        let (part, seed) = (section.part.as_deref(), self.search.seed);
-        let prepared = CandidateComparison { study, part, assets, runs, seed, seeds }.of(agents.clone())?;
+        let prepared = comparison(study, section, assets, agents.clone(), (runs, self.search.seed, seeds))?;
         let mut options = RunOptions::new(self.out.join(place));
         options.jobs = self.search.jobs;
         options.resume = self.resume;
@@ -291,57 +290,28 @@ fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
     }
 }
 
-/// One part of a study in which candidates play the same seeds.
-struct CandidateComparison<'a> {
-    study: &'a Study,
-    /// The part, or the first.
-    part: Option<&'a str>,
-    assets: &'a AssetSources,
-    runs: usize,
-    seed: u64,
-    /// Added to the name from which the seeds are derived.
-    seeds: &'a str,
-}
-
-impl CandidateComparison<'_> {
-    fn of(&self, agents: Vec<AgentPlan>) -> Result<Prepared, LabError> {
-        let mut study = self.study.clone();
-        study.agents = agents;
-        study.parts.retain(|part| self.part.is_none_or(|name| part.name == *name));
-        study.parts.truncate(1);
-        for part in &mut study.parts {
-            part.agents = None;
-            part.seeds = Seeds::Same;
-            part.name.push_str(self.seeds);
-        }
-        study.seed ^= self.seed.rotate_left(32);
-        let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
-        Prepared::new(&study, self.assets, &options)
+/// The part of a search with candidates that play the same seeds. `seeds` is added to the name from which those are derived.
+fn comparison(
+    study: &Study,
+    section: &TuneSection,
+    assets: &AssetSources,
+    agents: Vec<AgentPlan>,
+    (runs, seed, seeds): (usize, u64, &str),
+) -> Result<Prepared, LabError> {
+    let mut study = Study { agents, seed: study.seed ^ seed.rotate_left(32), ..study.clone() };
+    study.parts.retain(|part| section.part.as_ref().is_none_or(|name| part.name == *name));
+    study.parts.truncate(1);
+    for part in &mut study.parts {
+        part.agents = None;
+        part.seeds = Seeds::Same;
+        part.name.push_str(seeds);
     }
-}
-
-/// How one setting of a search by another program is tried.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Evaluation {
-    /// Runs in each condition.
-    pub runs: usize,
-    /// Threads.
-    pub jobs: usize,
-    /// Two evaluations with the same number play the same seeds.
-    pub seed: u64,
-}
-
-impl Evaluation {
-    /// So many runs on all cores.
-    #[must_use]
-    pub fn new(runs: usize, seed: u64) -> Self {
-        Self { runs, seed, jobs: SearchSettings::default().jobs }
-    }
+    Prepared::new(&study, assets, &DesignOptions { runs: Some(runs), ..DesignOptions::default() })
 }
 
 /// How well the agent of a search does with some of its values set: the metric of each run, condition by condition. An empty list of values is the agent as
-/// it is. For searches by other programs, such as Optuna, SMAC or irace; nothing is written to disk.
+/// it is. Two evaluations with the same seed play the same runs, on so many threads or all cores. For searches by other programs, such as Optuna, SMAC or irace;
+/// nothing is written to disk.
 ///
 /// # Errors
 /// If the agent has no such value, or a run fails.
@@ -350,14 +320,14 @@ pub fn evaluate(
     section: &TuneSection,
     assets: &AssetSources,
     set: &[(String, f64)],
-    evaluation: &Evaluation,
+    (runs, seed): (usize, u64),
+    jobs: Option<usize>,
 ) -> Result<Vec<f64>, LabError> {
-    let &Evaluation { runs, jobs, seed } = evaluation;
-    let comparison =
-        CandidateComparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
-    let prepared = comparison.of(vec![entered(base(study, section)?, "candidate", set)])?;
+    let agents = vec![entered(base(study, section)?, "candidate", set)];
+    let prepared = comparison(study, section, assets, agents, (runs, seed, ""))?;
     let mut results = Results::empty(&prepared.design);
     let mut records = Vec::new();
+    let jobs = jobs.unwrap_or(SearchSettings::default().jobs);
     play_all(&prepared, &todo(&results, Shard::default()), jobs, Vec::new(), &mut |record| {
         records.push(record);
         Ok(())

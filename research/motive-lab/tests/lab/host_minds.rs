@@ -1,7 +1,7 @@
 //! Minds of the program that runs the lab, and what such a program needs beside them.
 
 use crate::studies::folder;
-use motive_lab::tune::{Evaluation, evaluate};
+use motive_lab::tune::evaluate;
 use motive_lab::{
     AssetSources, DesignOptions, HostMind, LabError, Prepared, Progress, RunOptions, Study, find_study,
     missing_shards, prepare, run,
@@ -74,7 +74,7 @@ fn a_mind_that_cannot_go_on_ends_the_study_with_its_reason() {
     let prepared = Prepared::new(&study, &assets, &asked()).unwrap();
     let failed = run(&prepared, &RunOptions::new(folder("host-fails")), &mut ()).unwrap_err();
     assert!(
-        matches!(&failed, LabError::Run { agent, why, .. } if agent == "host:mine" && why == "lost its mind")
+        matches!(&failed, LabError::Run(agent, _, why) if agent == "host:mine" && why == "lost its mind")
     );
 }
 
@@ -100,7 +100,7 @@ fn a_study_that_is_cancelled_goes_on_later() {
     let mut options = RunOptions::new(folder("host-cancelled"));
     options.jobs = 1;
     let stopped = run(&prepared, &options, &mut StopAfter(2)).unwrap_err();
-    assert!(matches!(stopped, LabError::Cancelled { kept: 2 }), "{stopped}");
+    assert!(matches!(stopped, LabError::Cancelled(2)), "{stopped}");
     options.resume = true;
     let outcome = run(&prepared, &options, &mut ()).unwrap();
     // A thread may have finished one more before it heard of it.
@@ -125,15 +125,13 @@ fn shards_that_are_missing_are_named() {
 fn values_are_tried_without_a_directory() {
     let (study, assets) = find_study("tune-sander").unwrap();
     let section = &study.tune[0];
-    let values = |set: &[(String, f64)], seed| {
-        let evaluation = Evaluation::new(1, seed);
-        evaluate(&study, section, &assets, set, &evaluation).unwrap()
-    };
+    let values =
+        |set: &[(String, f64)], seed| evaluate(&study, section, &assets, set, (1, seed), None).unwrap();
     let as_it_is = values(&[], 1);
     assert_eq!(as_it_is, values(&[], 1));
     let first = &section.parameter[0];
     let changed = values(&[(first.name.clone(), first.range[1])], 1);
     assert_eq!(as_it_is.len(), changed.len());
-    let unknown = evaluate(&study, section, &assets, &[("none".into(), 1.0)], &Evaluation::new(1, 1));
+    let unknown = evaluate(&study, section, &assets, &[("none".into(), 1.0)], (1, 1), None);
     assert!(unknown.unwrap_err().to_string().contains("none"));
 }

@@ -145,14 +145,14 @@ fn bootstrap_intervals_are_those_of_scipy_and_repeat() {
 
 #[test]
 fn degenerate_samples_have_an_answer() {
-    let few = |needed, got| Err(StatisticsError::TooFew { needed, got });
+    let few = |needed, got| Err(StatisticsError::TooFew(needed, got));
     assert_eq!(one_sample_t(&[1.0], 1.0, Tail::Both), few(2, 1));
     assert_eq!(welch(&[], &A, Tail::Both), few(2, 0));
     assert_eq!(mann_whitney(&[], &A, Tail::Both), few(1, 0));
-    assert_eq!(Summary::of(&[]).unwrap_err(), StatisticsError::TooFew { needed: 1, got: 0 });
+    assert_eq!(Summary::of(&[]).unwrap_err(), StatisticsError::TooFew(1, 0));
     assert_eq!(kruskal_wallis(&[&A]), Err(StatisticsError::TooFewGroups(1)));
     assert_eq!(kruskal_wallis(&[&[2.0], &[2.0, 2.0]]), Err(StatisticsError::Constant));
-    assert_eq!(dunn(&[&[], &[1.0]], Tail::Both), Err(StatisticsError::TooFew { needed: 1, got: 0 }));
+    assert_eq!(dunn(&[&[], &[1.0]], Tail::Both), Err(StatisticsError::TooFew(1, 0)));
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(welch(&[1.0, bad], &A, Tail::Both), Err(StatisticsError::NotFinite));
         assert_eq!(one_sample_t(&A, bad, Tail::Both), Err(StatisticsError::NotFinite));

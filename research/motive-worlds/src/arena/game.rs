@@ -135,16 +135,28 @@ impl Arena {
     /// If there cannot be such an arena.
     pub fn new(settings: ArenaSettings, seed: u64) -> Result<Self, ArenaSettingsError> {
         settings.check()?;
+        Ok(Self::begun(settings, seed))
+    }
+
+    /// Restarts: a wizard in full health, and an ally if the settings have one.
+    pub fn reset(&mut self, seed: u64) {
+        *self = Self::begun(self.settings.clone(), seed);
+    }
+
+    fn begun(settings: ArenaSettings, seed: u64) -> Self {
+        let full = settings.full;
+        let beside = ArenaPoint { x: settings.ally_at, y: 0.0 };
+        let clocks = if settings.clock_per_point { POINTS.len() } else { 1 };
         let mut arena = Self {
             wizard: Wizard {
                 place: ArenaPoint::default(),
-                health: settings.full,
-                mana: settings.full,
+                health: full,
+                mana: full,
                 rests: 0.0,
                 walks: false,
                 badly_hurt: false,
             },
-            ally: None,
+            ally: settings.allies.then_some(Ally { place: beside, health: full }),
             settings,
             seed,
             ticks: 0,
@@ -159,34 +171,9 @@ impl Arena {
             counts: ArenaCounts::default(),
             ended: Vec::new(),
         };
-        arena.reset(seed);
-        Ok(arena)
-    }
-
-    /// Restarts: a wizard in full health, and an ally if the settings have one.
-    pub fn reset(&mut self, seed: u64) {
-        let settings = &self.settings;
-        self.wizard = Wizard {
-            place: ArenaPoint::default(),
-            health: settings.full,
-            mana: settings.full,
-            rests: 0.0,
-            walks: false,
-            badly_hurt: false,
-        };
-        let beside = ArenaPoint { x: settings.ally_at, y: 0.0 };
-        self.ally = settings.allies.then_some(Ally { place: beside, health: settings.full });
-        self.seed = seed;
-        (self.ticks, self.next_number) = (0, 1);
-        self.antlions.clear();
-        self.potions.clear();
-        (self.act, self.going) = (None, None);
-        self.hurts.clear();
-        self.ended.clear();
-        self.counts = ArenaCounts::default();
-        let clocks = if self.settings.clock_per_point { POINTS.len() } else { 1 };
-        self.spawns = (0..clocks).map(|clock| self.spawn_interval(clock as u64)).collect();
-        self.next_potion = self.potion_interval(0);
+        arena.spawns = (0..clocks).map(|clock| arena.spawn_interval(clock as u64)).collect();
+        arena.next_potion = arena.potion_interval(0);
+        arena
     }
 
     /// What there is no telling from the rules.

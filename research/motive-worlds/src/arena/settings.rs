@@ -4,8 +4,7 @@
 //! Three of ours are calibrated: they were chosen so that two of the three wizards live about as long as published
 //! (`experiments/sloan2015-arena-world.toml` has all that was tried). Lengths are in units (about an inch), times in seconds.
 
-use crate::error::WorldError;
-use crate::options::{Options, settings};
+use crate::options::settings;
 
 settings! {
     /// How an arena is. The last four options are what the thesis names as lacking in its arena.
@@ -158,13 +157,6 @@ pub struct ArenaSettingsError {
 }
 
 impl ArenaSettings {
-    /// The settings that options ask for.
-    pub(super) fn of(options: &Options<'_>) -> Result<Self, WorldError> {
-        let settings = Self::default().with(options)?;
-        settings.check().map_err(WorldError::Arena)?;
-        Ok(settings)
-    }
-
     /// Seconds from one decision to the next.
     #[must_use]
     pub fn query(&self) -> f64 {

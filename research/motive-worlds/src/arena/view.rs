@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::game::{Arena, Spell};
+use serde::{Deserialize, Serialize};
 
 /// What stands at a place of a recorded frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Sign {
     /// An antlion.
@@ -22,8 +23,7 @@ pub enum Sign {
 }
 
 /// All that can be seen of an arena. Numbers are whole, so that frames compare and print alike everywhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ArenaFrame {
     /// Milliseconds since the wizard came.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use motive::declare::Senses;
-use motive::kernel::{Id, Mind, Phase, Thing};
+use motive::kernel::{Id, Mind, Thing};
 use motive::{Decision, Game, GameBuilder, RunId, Seed};
 
 use super::game::{Arena, ArenaAction, End};
@@ -16,7 +16,7 @@ use super::vocabulary::{
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::Options;
-use crate::typed::World;
+use crate::typed::{World, most_important};
 
 /// The arena as a world for one wizard.
 ///
@@ -48,8 +48,8 @@ pub struct ArenaWorld {
     command: Option<ArenaAction>,
     /// The run of what the wizard is doing.
     run: Option<RunId>,
-    /// The run that ended in the last step, and whether it succeeded.
-    over: Option<(RunId, bool)>,
+    /// The run that ended in the last step, and how.
+    over: Option<(RunId, Result<(), &'static str>)>,
 }
 
 /// Why an action has failed.
@@ -77,7 +77,7 @@ impl ArenaWorld {
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::with_settings(ArenaSettings::of(options)?)
+        Self::with_settings(ArenaSettings::default().with(options)?)
     }
 
     fn body(&self) -> WizardBody {
@@ -191,27 +191,13 @@ impl World for ArenaWorld {
 
     /// The wizard does one thing at a time: the most important one.
     fn act(&mut self, _: usize, decision: Decision<WizardAct>) {
-        let mut best: Option<(f64, RunId, ArenaAction)> = None;
-        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
-            if best.is_none_or(|(priority, ..)| act.priority > priority)
-                && let Some(command) = act.action.command()
-            {
-                best = Some((act.priority, act.run, command));
-            }
-        }
-        self.run = best.map(|(_, run, _)| run);
-        self.command = best.map(|(_, _, command)| command);
+        let best = most_important(&decision, |act| Some((act.run, act.action.command()?)));
+        (self.run, self.command) = best.unzip();
     }
 
-    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, bool)) {
-        if let Some((run, true)) = self.over {
-            report(run, true);
-        }
-    }
-
-    fn failed_because(&mut self, _: usize, report: &mut dyn FnMut(RunId, &'static str)) {
-        if let Some((run, false)) = self.over {
-            report(run, CAME_TO_NOTHING);
+    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, Result<(), &'static str>)) {
+        if let Some((run, end)) = self.over {
+            report(run, end);
         }
     }
 
@@ -220,7 +206,8 @@ impl World for ArenaWorld {
         self.game.step(self.command.take());
         let under_way = self.game.act.is_some() || self.game.going.is_some();
         self.over = match (self.run, under_way, self.game.ended().last()) {
-            (Some(run), false, Some(end)) => Some((run, *end == End::Done)),
+            (Some(run), false, Some(End::Done)) => Some((run, Ok(()))),
+            (Some(run), false, Some(_)) => Some((run, Err(CAME_TO_NOTHING))),
             _ => None,
         };
     }
@@ -238,16 +225,8 @@ impl World for ArenaWorld {
         "@ wizard  x antlion  + health potion  * mana potion  A ally"
     }
 
-    fn draw(&self) -> String {
-        self.game.frame().draw()
-    }
-
     fn frame(&self) -> Frame {
         Frame::Arena(self.game.frame())
-    }
-
-    fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Arena(frame) = frame { Some(frame.draw()) } else { None }
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {
@@ -296,7 +275,7 @@ impl World for ArenaWorld {
         set: &[(String, f64)],
         game: &Game<WizardAct>,
     ) -> Result<Box<dyn Mind>, WorldError> {
-        let Some(names) = &self.names else { return Err(WorldError::UnknownMind { mind: name.into() }) };
+        let Some(names) = &self.names else { return Err(WorldError::UnknownMind(name.into())) };
         minds::make(name, set, game, names, self.game.settings())
     }
 }

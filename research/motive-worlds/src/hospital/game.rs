@@ -62,21 +62,13 @@ pub enum Task {
 
 impl Task {
     /// All of them.
-    pub const ALL: [Self; 13] = [
-        Self::Goto,
-        Self::GetPills,
-        Self::Medicate,
-        Self::GetFood,
-        Self::Feed,
-        Self::Greet,
-        Self::Socialise,
-        Self::TakeBreak,
-        Self::DoAdmin,
-        Self::CheckChart,
-        Self::Call,
-        Self::Chat,
-        Self::Rest,
-    ];
+    pub const ALL: [Self; 13] = {
+        use Task::*;
+        [
+            Goto, GetPills, Medicate, GetFood, Feed, Greet, Socialise, TakeBreak, DoAdmin, CheckChart, Call,
+            Chat, Rest,
+        ]
+    };
 }
 
 /// What a character decides to do, and with what.

@@ -2,7 +2,7 @@
 
 use super::game::MOST_WARDS;
 use super::staff::Staff;
-use crate::options::{OptionValue, settings};
+use crate::options::{OptionValue, settings, word};
 
 settings! {
     /// How a hospital is.
@@ -49,11 +49,7 @@ impl OptionValue for Staff {
     const EXPECTS: &'static str = "`full` or `short`";
 
     fn read(text: &str) -> Option<Self> {
-        match text {
-            "full" => Some(Self::Full),
-            "short" => Some(Self::Short),
-            _ => None,
-        }
+        word(text)
     }
 
     fn written(&self) -> String {

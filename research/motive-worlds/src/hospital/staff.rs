@@ -1,10 +1,12 @@
 //! Who is in a ward, and who looks after whom.
 
 use super::WARD;
-use super::game::Role;
+use super::game::Role::{self, Doctor, Nurse, Patient, Visitor};
+use serde::Deserialize;
 
 /// How many of each role there are in a ward. The thesis says that there are 32, and not how many of each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Staff {
     /// 8 nurses, 4 doctors, 12 patients and 8 visitors.
     #[default]
@@ -14,26 +16,8 @@ pub enum Staff {
 }
 
 /// The order of roles in a ward: any first few of them are a mixture.
-const FULL: [Role; 8] = [
-    Role::Nurse,
-    Role::Patient,
-    Role::Visitor,
-    Role::Doctor,
-    Role::Patient,
-    Role::Nurse,
-    Role::Visitor,
-    Role::Patient,
-];
-const SHORT: [Role; 8] = [
-    Role::Nurse,
-    Role::Patient,
-    Role::Visitor,
-    Role::Doctor,
-    Role::Patient,
-    Role::Patient,
-    Role::Visitor,
-    Role::Patient,
-];
+const FULL: [Role; 8] = [Nurse, Patient, Visitor, Doctor, Patient, Nurse, Visitor, Patient];
+const SHORT: [Role; 8] = [Nurse, Patient, Visitor, Doctor, Patient, Patient, Visitor, Patient];
 
 impl Staff {
     fn roles(self) -> &'static [Role; 8] {

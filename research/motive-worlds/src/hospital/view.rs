@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::WARD;
 use super::game::{Hospital, Npc, Role, Task};
+use serde::{Deserialize, Serialize};
 
 /// Somebody as recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CharacterView {
     /// What they are and which of them.
@@ -19,8 +19,7 @@ pub struct CharacterView {
 }
 
 /// All that can be seen of the first ward.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct HospitalFrame {
     /// Tenths of a second since the start.

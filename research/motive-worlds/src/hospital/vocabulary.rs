@@ -1,8 +1,8 @@
 //! What the characters of the hospital see, are and do.
 
 use motive::kernel::{
-    Action, ActionId, BuildError, Catalogue, Condition, Dependency, Effect, Expr, Id, Kind, Property, Purity,
-    Value, Vocabulary,
+    Action, ActionId, BuildError, Catalogue, Command, Condition, Dependency, Effect, Expr, Id, Kind,
+    Property, Purity, Value, Vocabulary,
 };
 use motive::{Actions, GameBuilder, Percept, SelfState};
 
@@ -138,27 +138,6 @@ pub enum HospitalAct {
     Rest,
 }
 
-impl HospitalAct {
-    pub(super) fn command(self) -> HospitalAction {
-        let (task, target) = match self {
-            Self::Goto(id) => (Task::Goto, Some(id)),
-            Self::GetPills(id) => (Task::GetPills, Some(id)),
-            Self::MedicatePatient(id) => (Task::Medicate, Some(id)),
-            Self::GetFood(id) => (Task::GetFood, Some(id)),
-            Self::FeedPatient(id) => (Task::Feed, Some(id)),
-            Self::GreetVisitor(id) => (Task::Greet, Some(id)),
-            Self::Socialise(id) => (Task::Socialise, Some(id)),
-            Self::TakeBreak(id) => (Task::TakeBreak, Some(id)),
-            Self::DoAdmin(id) => (Task::DoAdmin, Some(id)),
-            Self::CheckChart(id) => (Task::CheckChart, Some(id)),
-            Self::Call => (Task::Call, None),
-            Self::Chat(id) => (Task::Chat, Some(id)),
-            Self::Rest => (Task::Rest, None),
-        };
-        HospitalAction { task, target: target.and_then(Id::number) }
-    }
-}
-
 /// The handles of the names, for the minds in Rust and what is declared of actions.
 #[derive(Clone)]
 pub(super) struct HospitalNames {
@@ -170,8 +149,9 @@ pub(super) struct HospitalNames {
     spots: [Kind; 5],
     /// Another nurse, as a nurse sees her: nobody talks with herself.
     pub(super) colleague: Kind,
-    /// In the order of tasks.
-    actions: [ActionId; 13],
+    act: HospitalActNames,
+    /// In the order of tasks, which is that of the acts.
+    actions: Vec<ActionId>,
 }
 
 impl HospitalNames {
@@ -204,26 +184,20 @@ impl HospitalNames {
                 game.names::<Lounge>().kind,
             ],
             colleague: game.names::<Colleague>().kind,
-            actions: [
-                act.goto,
-                act.get_pills,
-                act.medicate_patient,
-                act.get_food,
-                act.feed_patient,
-                act.greet_visitor,
-                act.socialise,
-                act.take_break,
-                act.do_admin,
-                act.check_chart,
-                act.call,
-                act.chat,
-                act.rest,
-            ],
+            actions: HospitalAct::all(&act),
+            act,
         }
     }
 
     pub(super) fn action(&self, task: Task) -> ActionId {
         self.actions[task as usize]
+    }
+
+    /// What an act is in the game.
+    pub(super) fn command(&self, act: HospitalAct) -> Option<HospitalAction> {
+        let Command::Act { action, arguments } = act.command(&self.act)? else { return None };
+        let task = Task::ALL.into_iter().find(|task| self.action(*task) == action)?;
+        Some(HospitalAction { task, target: arguments.first().and_then(|value| value.id()?.number()) })
     }
 
     pub(super) fn role(&self, role: Role) -> Kind {

@@ -201,20 +201,15 @@ impl World for HospitalWorld {
 
     fn act(&mut self, agent: usize, decision: Decision<HospitalAct>) {
         let act = decision.iter().find(|act| act.phase != Phase::Stopped);
+        let command = act.zip(self.names.as_ref()).and_then(|(act, names)| names.command(act.action));
         if let (Some(noted), Some(run)) = (self.commands.get_mut(agent), self.runs.get_mut(agent)) {
-            (*noted, *run) = (act.map(|act| act.action.command()), act.map(|act| act.run));
+            (*noted, *run) = (command, act.map(|act| act.run));
         }
     }
 
-    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(RunId, bool)) {
-        if let (Some(true), Some(Some(run))) = (self.game.ended(agent), self.runs.get(agent)) {
-            report(*run, true);
-        }
-    }
-
-    fn failed_because(&mut self, agent: usize, report: &mut dyn FnMut(RunId, &'static str)) {
-        if let (Some(false), Some(Some(run))) = (self.game.ended(agent), self.runs.get(agent)) {
-            report(*run, CAME_TO_NOTHING);
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(RunId, Result<(), &'static str>)) {
+        if let (Some(succeeded), Some(Some(run))) = (self.game.ended(agent), self.runs.get(agent)) {
+            report(*run, succeeded.then_some(()).ok_or(CAME_TO_NOTHING));
         }
     }
 
@@ -238,16 +233,8 @@ impl World for HospitalWorld {
         "0 to 100: patient medication food check-up company  nurse fatigue admin talk"
     }
 
-    fn draw(&self) -> String {
-        self.game.frame().draw()
-    }
-
     fn frame(&self) -> Frame {
         Frame::Hospital(self.game.frame())
-    }
-
-    fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Hospital(frame) = frame { Some(frame.draw()) } else { None }
     }
 
     /// How often things were done by all, and the means of the patients' levels.

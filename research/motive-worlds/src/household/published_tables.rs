@@ -5,9 +5,11 @@
 //! last one. Eight of them are walks. Bath, sink and television have no walk of their own in the table, though the text has one
 //! stand at them; here one `goto` takes a thing, and can go to all eleven.
 
+use serde::{Deserialize, Serialize};
+
 /// What moves the tenant. Each is a level from 0 to 100, and more is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "their names say what they are")]
 pub enum Drive {
     Entertainment,
@@ -21,15 +23,10 @@ pub enum Drive {
 
 impl Drive {
     /// All of them, in the order of the source.
-    pub const ALL: [Self; 7] = [
-        Self::Entertainment,
-        Self::Energy,
-        Self::Hunger,
-        Self::Comfort,
-        Self::Hygiene,
-        Self::Bladder,
-        Self::Social,
-    ];
+    pub const ALL: [Self; 7] = {
+        use Drive::*;
+        [Entertainment, Energy, Hunger, Comfort, Hygiene, Bladder, Social]
+    };
 
     /// What it is called.
     #[must_use]
@@ -47,8 +44,8 @@ impl Drive {
 }
 
 /// What stands in the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "their names say what they are")]
 pub enum Furniture {
     Bed,
@@ -66,19 +63,10 @@ pub enum Furniture {
 
 impl Furniture {
     /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Bed,
-        Self::Bath,
-        Self::Sink,
-        Self::Toilet,
-        Self::Chair,
-        Self::Tv,
-        Self::Fridge,
-        Self::Food,
-        Self::CoffeeMachine,
-        Self::Pc,
-        Self::Phone,
-    ];
+    pub const ALL: [Self; 11] = {
+        use Furniture::*;
+        [Bed, Bath, Sink, Toilet, Chair, Tv, Fridge, Food, CoffeeMachine, Pc, Phone]
+    };
 
     /// The kind of thing that it is.
     #[must_use]

@@ -3,11 +3,11 @@
 use super::game::{Household, HouseholdAction};
 use super::house_settings::{FULL, SIZE};
 use super::published_tables::{Action, Drive, Furniture, Item};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
 /// All that can be seen of the house at one tick, for recordings. Levels and places are in hundredths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HouseholdFrame {
     /// How many ticks have passed.
     pub tick: u64,
@@ -54,7 +54,7 @@ impl Household {
 
 impl HouseholdFrame {
     /// The house from above, the tenant as `@`, then the drives as bars.
-    pub(super) fn draw(&self) -> String {
+    pub(crate) fn draw(&self) -> String {
         let (width, height) = (usize::from(SIZE.0) * COLUMNS, usize::from(SIZE.1) * 2);
         let mut rows = vec![vec![' '; width + 1]; height + 1];
         let cell = |(x, y): (u32, u32)| {

@@ -7,10 +7,9 @@ use super::published_tables::{Action, Drive, Furniture};
 use super::types::{BodilyRates, DriveLevels, HouseholdAct, ItemsInHand, KnownActions, Whereabouts};
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::typed::World;
+use crate::typed::{World, most_important};
 use motive::declare::Senses;
 use motive::kernel::Kind;
-use motive::kernel::Phase;
 use motive::{Decision, GameBuilder, Id, Point, RunId, Seed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -143,27 +142,18 @@ impl World for HouseholdWorld {
 
     /// One thing is done at a time: the most important one that the house knows.
     fn act(&mut self, _: usize, decision: Decision<HouseholdAct>) {
-        self.wish = None;
-        let mut best = f64::NEG_INFINITY;
-        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
-            if self.wish.is_none() || act.priority > best {
-                match self.command(act.action) {
-                    Some(command) => (self.wish, best) = (Some((command, act.run)), act.priority),
-                    None => self.ended = Some((act.run, false)),
-                }
-            }
-        }
+        let mut unknown = None;
+        self.wish = most_important(&decision, |act| {
+            let command = self.command(act.action).map(|command| (command, act.run));
+            unknown = command.is_none().then_some((act.run, false)).or(unknown);
+            command
+        });
+        self.ended = unknown.or(self.ended);
     }
 
-    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, bool)) {
-        if let Some((run, true)) = self.ended {
-            report(run, true);
-        }
-    }
-
-    fn failed_because(&mut self, _: usize, report: &mut dyn FnMut(RunId, &'static str)) {
-        if let Some((run, false)) = self.ended {
-            report(run, NOT_HERE);
+    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, Result<(), &'static str>)) {
+        if let Some((run, succeeded)) = self.ended {
+            report(run, succeeded.then_some(()).ok_or(NOT_HERE));
         }
     }
 
@@ -195,16 +185,8 @@ impl World for HouseholdWorld {
         "@ tenant  bars: how well each need is met, from 0 to 100"
     }
 
-    fn draw(&self) -> String {
-        self.house.frame().draw()
-    }
-
     fn frame(&self) -> Frame {
         Frame::Household(self.house.frame())
-    }
-
-    fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Household(frame) = frame { Some(frame.draw()) } else { None }
     }
 
     /// `seconds` is how long it took until all levels were above 90 at once, if `finished` is 1. Walks are not among `actions`.

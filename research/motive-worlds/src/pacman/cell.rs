@@ -1,11 +1,13 @@
 //! Cells of a maze, and sets of them.
 
+use serde::{Deserialize, Serialize};
+
 /// A cell that is not a wall.
 ///
 /// Cells are numbered row by row over the open tiles of one maze and mean nothing in another; asking a maze
 /// about a foreign cell answers `None`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Cell(pub(crate) u16);
 
 impl Cell {
@@ -17,8 +19,7 @@ impl Cell {
 }
 
 /// Column and row in the text of a maze, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
     /// From the left, from 0.
     pub column: u16,
@@ -29,8 +30,8 @@ pub struct Position {
 /// A set of cells, as bits.
 ///
 /// The words have 32 bits, so that a recording in JSON stays exact in readers that know only doubles.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct CellSet {
     words: Vec<u32>,
 }
@@ -83,78 +84,28 @@ impl CellSet {
     pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Cell> + use<'a> {
         let words = self.words.len().max(other.words.len());
         let word = |set: &Self, at: usize| set.words.get(at).copied().unwrap_or(0);
-        let word_by_word = (0..words).map(move |at| (at, word(self, at) ^ word(other, at)));
-        word_by_word
-            .filter(|(_, bits)| *bits != 0)
-            .flat_map(|(at, bits)| {
-                (0..32)
-                    .filter(move |bit| bits >> bit & 1 == 1)
-                    .filter_map(move |bit| u16::try_from(at * 32 + bit).ok())
-            })
-            .map(Cell)
+        cells((0..words).map(move |at| word(self, at) ^ word(other, at)))
     }
 
     /// The cells in the set, in the order of their numbers.
-    #[must_use]
-    pub fn iter(&self) -> Cells<'_> {
-        Cells { rest: &self.words, word: 0, base: 0, next_base: 0 }
+    pub fn iter(&self) -> impl Iterator<Item = Cell> {
+        cells(self.words.iter().copied())
     }
 }
 
-impl<'a> IntoIterator for &'a CellSet {
-    type Item = Cell;
-    type IntoIter = Cells<'a>;
-
-    fn into_iter(self) -> Cells<'a> {
-        self.iter()
-    }
-}
-
-/// The cells of a [`CellSet`], in order.
-#[derive(Clone, Debug)]
-pub struct Cells<'a> {
-    rest: &'a [u32],
-    /// The bits of the current word that are still to come.
-    word: u32,
-    base: usize,
-    next_base: usize,
-}
-
-impl Iterator for Cells<'_> {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        while self.word == 0 {
-            let (&first, rest) = self.rest.split_first()?;
-            (self.word, self.rest) = (first, rest);
-            (self.base, self.next_base) = (self.next_base, self.next_base + 32);
-        }
-        let bit = self.word.trailing_zeros() as usize;
-        self.word &= self.word - 1;
-        // A set read from a damaged recording may be longer than any maze: it ends where numbers end.
-        u16::try_from(self.base + bit).ok().map(Cell)
-    }
+/// The cells whose bits are set.
+fn cells(words: impl Iterator<Item = u32>) -> impl Iterator<Item = Cell> {
+    let bits = words.enumerate().flat_map(|(at, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| at * 32 + word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(bit)
+        })
+    });
+    // A set read from a damaged recording may be longer than any maze: numbers end before it.
+    bits.filter_map(|bit| u16::try_from(bit).ok()).map(Cell)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_gives_back_what_was_put_in_in_order() {
-        let mut set = CellSet::with_room(100);
-        for number in [99, 0, 31, 32, 64] {
-            set.insert(Cell(number));
-        }
-        assert_eq!(set.iter().map(|cell| cell.0).collect::<Vec<_>>(), [0, 31, 32, 64, 99]);
-        assert_eq!(set.len(), 5);
-        assert!(set.remove(Cell(31)) && !set.remove(Cell(31)) && !set.contains(Cell(31)));
-    }
-
-    #[test]
-    fn cells_outside_the_room_are_never_in() {
-        let mut set = CellSet::with_room(10);
-        set.insert(Cell(500));
-        assert!(set.is_empty() && !set.contains(Cell(500)) && !set.remove(Cell(500)));
-    }
-}
+#[path = "../../tests/unit/pacman_cell.rs"]
+mod tests;

@@ -1,11 +1,12 @@
 //! What can happen in a tick.
 
 use super::cell::Cell;
+use serde::{Deserialize, Serialize};
 
 /// Something that happened in a tick. [`Game::step`](super::Game::step) gives them in the order in which they
 /// happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// Pac-Man ate a dot.
     DotEaten {

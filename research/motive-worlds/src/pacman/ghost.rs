@@ -3,6 +3,7 @@
 use super::cell::Cell;
 use crate::direction::Direction;
 use motive::PropertyValue;
+use serde::{Deserialize, Serialize};
 
 /// The rule by which a ghost hunts. All four are our own.
 ///
@@ -11,8 +12,8 @@ use motive::PropertyValue;
 /// target is a corner of the maze, the first ghost's at the top right, the second's at the top left, then
 /// bottom right and bottom left. While it is blue, a ghost takes the step that leads furthest from Pac-Man. The
 /// rules differ in what a ghost is after when it hunts:
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PropertyValue)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PropertyValue, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Temper {
     /// Goes for where Pac-Man is.
     Chaser,
@@ -28,11 +29,16 @@ pub enum Temper {
 impl Temper {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Chaser, Self::Ambusher, Self::Flanker, Self::Wanderer];
+
+    /// The word for it.
+    pub(super) fn name(self) -> &'static str {
+        ["chaser", "ambusher", "flanker", "wanderer"][self as usize]
+    }
 }
 
 /// What a ghost is up to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GhostMode {
     /// In its house, or on the way out of it.
     Home {
@@ -46,8 +52,7 @@ pub enum GhostMode {
 }
 
 /// A ghost as it can be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ghost {
     /// The rule by which it hunts.
     pub temper: Temper,
@@ -58,7 +63,7 @@ pub struct Ghost {
     /// What it is up to.
     pub mode: GhostMode,
     /// In how many of the coming ticks it can be eaten; 0 if it is not blue.
-    #[cfg_attr(feature = "serde", serde(rename = "blue"))]
+    #[serde(rename = "blue")]
     pub blue_left: u32,
 }
 

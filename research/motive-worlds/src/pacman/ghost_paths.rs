@@ -59,7 +59,7 @@ fn target(game: &Game, number: usize, ghost: &Ghost) -> Option<Cell> {
         }
         _ if game.is_scattering() => Some(maze.corners()[number % 4]),
         Temper::Chaser => Some(pacman),
-        Temper::Ambusher => Some(straight_on(&maze, pacman, game.heading, settings.ambush_lead)),
+        Temper::Ambusher => Some(straight_on(maze, pacman, game.heading, settings.ambush_lead)),
         Temper::Flanker => Some(flight(game, number, settings.flank_lead)),
     }
 }

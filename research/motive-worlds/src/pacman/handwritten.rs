@@ -28,9 +28,9 @@ pub fn decide(game: &Game) -> Option<Direction> {
     }
     let prey = game.ghosts.iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell);
     let (_, target) = nearest(maze, me, prey)
-        .or_else(|| nearest(maze, me, &game.pills))
+        .or_else(|| nearest(maze, me, game.pills.iter()))
         .or_else(|| nearest(maze, me, game.fruit.map(|fruit| fruit.cell)))
-        .or_else(|| nearest(maze, me, &game.dots))?;
+        .or_else(|| nearest(maze, me, game.dots.iter()))?;
     maze.step_toward(me, target)
 }
 
@@ -55,7 +55,7 @@ pub fn careful(game: &Game) -> Option<Direction> {
         .nearest(prey)
         .or_else(|| refuge.nearest(pills))
         .or_else(|| refuge.nearest(game.fruit.map(|fruit| fruit.cell)))
-        .or_else(|| refuge.nearest(&game.dots))
+        .or_else(|| refuge.nearest(game.dots.iter()))
         .or_else(|| refuge.widest())
         .or_else(|| decide(game))
 }

@@ -43,7 +43,7 @@ mod vocabulary;
 mod world;
 
 pub use crate::direction::Direction;
-pub use cell::{Cell, CellSet, Cells, Position};
+pub use cell::{Cell, CellSet, Position};
 pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};

@@ -1,4 +1,4 @@
-//! What Pac-Man sees at a glance: itself, and the way to the nearest thing of every sort.
+//! What Pac-Man sees at a glance: the threats, and the way to the nearest thing of every sort.
 //!
 //! It is computed once a tick by the same code as the players in plain Rust use, so that an agent's conditions can read a few
 //! properties of its own instead of searching two hundred dots. Directions change seldom, where distances change in
@@ -19,16 +19,10 @@ pub(super) enum VisibleObject {
     Fruit,
 }
 
-/// What Pac-Man sees at a glance: itself, the threats that are near, and the way to the nearest thing of every sort. An agent is
+/// What Pac-Man sees at a glance: the threats that are near, and the way to the nearest thing of every sort. An agent is
 /// told this in every tick; [`handwritten::decide_at_a_glance`](super::handwritten::decide_at_a_glance) works from it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    pub(super) position: Cell,
-    pub(super) heading: Direction,
-    pub(super) lives: u32,
-    pub(super) score: u64,
-    pub(super) level: u32,
-    pub(super) scattering: bool,
     /// How many dangerous ghosts are nearer than [`DANGER`].
     pub(super) threats_near: u8,
     /// The nearest threat, prey and pill.
@@ -46,7 +40,7 @@ impl Sight {
         let threats = Threats::of(game);
         let (prey, safe_prey) = nearest_prey(game);
         let safe = |&cell: &Cell| maze.distance(me, cell).is_some_and(|steps| is_first(game, cell, steps));
-        let pill = nearest(maze, me, &game.pills).map(|(_, cell)| cell);
+        let pill = nearest(maze, me, game.pills.iter()).map(|(_, cell)| cell);
         let next_safe_pill = || nearest(maze, me, game.pills.iter().filter(safe)).map(|(_, cell)| cell);
         let safe_pill = pill.filter(safe).or_else(next_safe_pill);
         let fruit = game.fruit.map(|fruit| fruit.cell);
@@ -55,12 +49,6 @@ impl Sight {
         let to_ghost = |ghost: Option<usize>| to(ghost.and_then(|ghost| cell_of(game, ghost)));
         let way_out = threats.nearest.and_then(|ghost| maze.step_away(me, cell_of(game, ghost)?));
         Self {
-            position: me,
-            heading: game.heading,
-            lives: game.lives,
-            score: game.score,
-            level: game.level,
-            scattering: game.is_scattering(),
             threats_near: threats.near,
             things: [
                 threats.nearest.map(VisibleObject::Ghost),
@@ -141,7 +129,7 @@ fn search_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
     let distance = game.maze.distances_from(game.pacman);
     let (mut dot, mut safe_dot) = (None, None);
     let (mut least, mut least_safe) = (u16::MAX, u16::MAX);
-    for cell in &game.dots {
+    for cell in game.dots.iter() {
         let Some(steps) = distance(cell) else { continue };
         if steps < least {
             (least, dot) = (steps, Some(cell));

@@ -5,7 +5,8 @@
 use thiserror::Error;
 
 use super::ghost::Temper;
-use crate::options::{OptionValue, settings};
+use crate::options::{OptionValue, settings, word};
+use serde::{Deserialize, Serialize};
 
 /// The most ghosts that a game can have.
 pub const MAX_GHOSTS: usize = 64;
@@ -14,8 +15,7 @@ pub const MAX_GHOSTS: usize = 64;
 ///
 /// Whole numbers, so that speed is exact: with 4 of 5 a ghost rests in every fifth tick. Nobody moves more
 /// than one cell in a tick, so more moves than ticks mean a move in every tick; `ticks` of 0 means never.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pace {
     /// How many moves...
     pub moves: u8,
@@ -43,8 +43,7 @@ impl Pace {
 }
 
 /// What changes from level to level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LevelRules {
     /// The pace of a ghost that is not blue.
     pub ghost_pace: Pace,
@@ -64,12 +63,8 @@ impl Default for LevelRules {
 
 settings! {
     /// The numbers of a game. What the arcade has is marked so.
-    #[derive(Eq)]
-    #[cfg_attr(
-        feature = "serde",
-        derive(serde::Serialize, serde::Deserialize),
-        serde(default, deny_unknown_fields)
-    )]
+    #[derive(Eq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
     pub struct PacmanSettings {
         options:
         /// lives at the start
@@ -119,22 +114,13 @@ impl OptionValue for Vec<Temper> {
         if text == "none" {
             return Some(Self::new());
         }
-        let named = |name: &str| NAMES.iter().find(|(known, _)| *known == name.trim()).map(|(_, it)| *it);
-        text.split(',').map(named).collect()
+        text.split(',').map(|name| word(name.trim())).collect()
     }
 
     fn written(&self) -> String {
-        let name = |temper: &Temper| NAMES.iter().find(|(_, it)| it == temper).map_or("", |(name, _)| name);
-        self.iter().map(name).collect::<Vec<_>>().join(",")
+        self.iter().map(|temper| temper.name()).collect::<Vec<_>>().join(",")
     }
 }
-
-const NAMES: [(&str, Temper); 4] = [
-    ("chaser", Temper::Chaser),
-    ("ambusher", Temper::Ambusher),
-    ("flanker", Temper::Flanker),
-    ("wanderer", Temper::Wanderer),
-];
 
 fn standard_levels() -> Vec<LevelRules> {
     let level = |ghost_pace, blue_ticks, fruit_score| LevelRules {
@@ -167,16 +153,10 @@ impl PacmanSettings {
 /// Why a game cannot begin with these settings in this maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PacmanSettingsError {
-    /// There are ghosts, but the maze has no place for them.
-    #[error("the settings ask for {ghosts} ghosts, but the maze has no `G` where a ghost could start")]
-    NoHouse {
-        /// How many ghosts the settings ask for.
-        ghosts: usize,
-    },
+    /// There are so many ghosts, but the maze has no place for them.
+    #[error("the settings ask for {0} ghosts, but the maze has no `G` where a ghost could start")]
+    NoHouse(usize),
     /// There are too many ghosts.
-    #[error("the settings ask for {ghosts} ghosts; the most is {MAX_GHOSTS}")]
-    TooManyGhosts {
-        /// How many ghosts the settings ask for.
-        ghosts: usize,
-    },
+    #[error("the settings ask for {0} ghosts; the most is {MAX_GHOSTS}")]
+    TooManyGhosts(usize),
 }

@@ -7,10 +7,10 @@ use super::game::{Fruit, Game};
 use super::ghost::{Ghost, GhostMode, Temper};
 use super::maze::{Maze, Tile};
 use crate::direction::Direction;
+use serde::{Deserialize, Serialize};
 
 /// All that can be seen of a game at one tick, for recordings. With its maze it can be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PacmanFrame {
     /// How many ticks have been played.
     pub tick: u64,

@@ -133,12 +133,12 @@ impl PacmanBody {
         let [way_out, way_to_prey, way_to_pill, way_to_fruit, way_to_dot, safe @ ..] = sight.ways;
         let [safe_way_to_prey, safe_way_to_pill, safe_way_to_fruit, safe_way_to_dot] = safe;
         Self {
-            position: point_of(&game.maze, sight.position),
-            heading: sight.heading,
-            lives: sight.lives,
-            score: sight.score,
-            level: sight.level,
-            scattering: sight.scattering,
+            position: point_of(&game.maze, game.pacman),
+            heading: game.heading,
+            lives: game.lives,
+            score: game.score,
+            level: game.level,
+            scattering: game.is_scattering(),
             threats_near: sight.threats_near,
             nearest_threat,
             nearest_prey,
@@ -221,7 +221,7 @@ impl NamedThings {
 /// A ghost is called by its temper; a second one of the same temper has a number behind.
 fn name_ghosts(game: &mut GameBuilder, ghosts: &[Temper]) -> Vec<Id> {
     let name = |(number, temper): (usize, &Temper)| {
-        let word = ["chaser", "ambusher", "flanker", "wanderer"][*temper as usize];
+        let word = temper.name();
         match ghosts[..number].iter().filter(|other| *other == temper).count() {
             0 => game.thing(word),
             before => game.thing(&format!("{word}_{}", before + 1)),

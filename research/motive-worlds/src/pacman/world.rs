@@ -1,7 +1,7 @@
 //! Pac-Man as a world that agents decide in.
 
 use motive::declare::{PropertyValue, Senses};
-use motive::kernel::{Phase, Value};
+use motive::kernel::Value;
 use motive::{Decision, GameBuilder, Seed};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::Options;
-use crate::typed::World;
+use crate::typed::{World, most_important};
 
 /// Pac-Man as a world with one agent, which is Pac-Man.
 ///
@@ -216,10 +216,10 @@ impl World for PacmanWorld {
 
     fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
         let (dots, pills) = (&self.game.dots, &self.game.pills);
-        self.told[0].differences(&dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
-        self.told[1].differences(&pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
-        self.told[0].clone_from(&dots);
-        self.told[1].clone_from(&pills);
+        self.told[0].differences(dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
+        self.told[1].differences(pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
+        self.told[0].clone_from(dots);
+        self.told[1].clone_from(pills);
         self.ghosts(to);
         self.fruit(to);
         to.update(&PacmanBody::of(&self.game, &self.things));
@@ -227,15 +227,7 @@ impl World for PacmanWorld {
 
     /// The most important action that moves Pac-Man is its wish; the others are left out.
     fn act(&mut self, _: usize, decision: Decision<PacmanAction>) {
-        let mut best: Option<(f64, Direction)> = None;
-        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
-            if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(direction) = self.direction(&act.action)
-            {
-                best = Some((act.priority, direction));
-            }
-        }
-        self.wish = best.map(|(_, direction)| direction);
+        self.wish = most_important(&decision, |act| self.direction(&act.action));
     }
 
     fn step(&mut self) {
@@ -265,10 +257,6 @@ impl World for PacmanWorld {
 
     fn legend(&self) -> &'static str {
         "► pacman  C A F W ghosts, blue c a f w  \" eyes  · dot  ● pill  % fruit"
-    }
-
-    fn draw(&self) -> String {
-        self.game.draw()
     }
 
     fn frame(&self) -> Frame {

@@ -119,80 +119,73 @@ pub enum RoomAct {
 }
 
 /// What each of them needs and makes.
-pub(super) const ACTIONS: &[RoomAction] = &[
-    command(RoomAct::LocateDoor, &[], &[("door_is_located", true)]),
-    body(
-        command(
-            RoomAct::StandUp,
-            &[("standing", false), (HAND, true)],
-            &[("standing", true), ("sitting", false)],
+pub(super) const ACTIONS: &[RoomAction] = {
+    use RoomAct::*;
+    &[
+        command(LocateDoor, &[], &[("door_is_located", true)]),
+        body(
+            command(StandUp, &[("standing", false), (HAND, true)], &[("standing", true), ("sitting", false)]),
+            0,
         ),
-        0,
-    ),
-    body(command(RoomAct::FallDown, &[("standing", true)], &[("standing", false)]), 0),
-    body(command(RoomAct::Walk, &[("door_is_located", true), ("standing", true)], &[]), 1),
-    body(
-        command(RoomAct::Crawl, &[("door_is_located", true), ("standing", false), ("sitting", false)], &[]),
-        2,
-    ),
-    hand(command(RoomAct::PutDownGlass, &[("glass_in_hand", true)], &[("glass_in_hand", false)]), 1),
-    hand(
-        command(RoomAct::PickUpGlass, &[("glass_in_hand", false), (HAND, true)], &[("glass_in_hand", true)]),
-        -1,
-    ),
-    command(RoomAct::OpenDoor, &[(AT_DOOR, true), (HAND, true)], &[("door_is_open", true)]),
-    command(RoomAct::CloseWindow, &[(AT_WINDOW, true), (HAND, true)], &[("window_is_open", false)]),
-    take(
-        RoomAct::PickUpSander,
-        &[("sander_somewhere", true), (HAND, true)],
-        &[("sander_in_hand", true), ("sander_somewhere", false)],
-    ),
-    take(
-        RoomAct::PickUpSprayer,
-        &[("sprayer_somewhere", true), (HAND, true)],
-        &[("sprayer_in_hand", true), ("sprayer_somewhere", false)],
-    ),
-    take(
-        RoomAct::PickUpBoard,
-        &[("board_somewhere", true), (HAND, true)],
-        &[("board_in_hand", true), ("board_somewhere", false)],
-    ),
-    leave(
-        RoomAct::PutDownSander,
-        &[("sander_in_hand", true)],
-        &[("sander_in_hand", false), ("sander_somewhere", true)],
-    ),
-    leave(
-        RoomAct::PutDownSprayer,
-        &[("sprayer_in_hand", true)],
-        &[("sprayer_in_hand", false), ("sprayer_somewhere", true)],
-    ),
-    leave(
-        RoomAct::PutDownBoard,
-        &[("board_in_hand", true)],
-        &[("board_in_hand", false), ("board_somewhere", true)],
-    ),
-    leave(
-        RoomAct::PlaceBoardInVise,
-        &[("board_in_hand", true)],
-        &[("board_in_hand", false), ("board_in_vise", true)],
-    ),
-    work(
-        RoomAct::SandBoardInHand,
-        &[("operational", true), ("board_in_hand", true), ("sander_in_hand", true)],
-        &[("board_sanded", true)],
-    ),
-    work(
-        RoomAct::SandBoardInVise,
-        &[("operational", true), ("board_in_vise", true), ("sander_in_hand", true)],
-        &[("board_sanded", true)],
-    ),
-    work(
-        RoomAct::SprayPaintSelf,
-        &[("operational", true), ("sprayer_in_hand", true)],
-        &[("self_painted", true), ("operational", false)],
-    ),
-];
+        body(command(FallDown, &[("standing", true)], &[("standing", false)]), 0),
+        body(command(Walk, &[("door_is_located", true), ("standing", true)], &[]), 1),
+        body(command(Crawl, &[("door_is_located", true), ("standing", false), ("sitting", false)], &[]), 2),
+        hand(command(PutDownGlass, &[("glass_in_hand", true)], &[("glass_in_hand", false)]), 1),
+        hand(command(PickUpGlass, &[("glass_in_hand", false), (HAND, true)], &[("glass_in_hand", true)]), -1),
+        command(OpenDoor, &[(AT_DOOR, true), (HAND, true)], &[("door_is_open", true)]),
+        command(CloseWindow, &[(AT_WINDOW, true), (HAND, true)], &[("window_is_open", false)]),
+        take(
+            PickUpSander,
+            &[("sander_somewhere", true), (HAND, true)],
+            &[("sander_in_hand", true), ("sander_somewhere", false)],
+        ),
+        take(
+            PickUpSprayer,
+            &[("sprayer_somewhere", true), (HAND, true)],
+            &[("sprayer_in_hand", true), ("sprayer_somewhere", false)],
+        ),
+        take(
+            PickUpBoard,
+            &[("board_somewhere", true), (HAND, true)],
+            &[("board_in_hand", true), ("board_somewhere", false)],
+        ),
+        leave(
+            PutDownSander,
+            &[("sander_in_hand", true)],
+            &[("sander_in_hand", false), ("sander_somewhere", true)],
+        ),
+        leave(
+            PutDownSprayer,
+            &[("sprayer_in_hand", true)],
+            &[("sprayer_in_hand", false), ("sprayer_somewhere", true)],
+        ),
+        leave(
+            PutDownBoard,
+            &[("board_in_hand", true)],
+            &[("board_in_hand", false), ("board_somewhere", true)],
+        ),
+        leave(
+            PlaceBoardInVise,
+            &[("board_in_hand", true)],
+            &[("board_in_hand", false), ("board_in_vise", true)],
+        ),
+        work(
+            SandBoardInHand,
+            &[("operational", true), ("board_in_hand", true), ("sander_in_hand", true)],
+            &[("board_sanded", true)],
+        ),
+        work(
+            SandBoardInVise,
+            &[("operational", true), ("board_in_vise", true), ("sander_in_hand", true)],
+            &[("board_sanded", true)],
+        ),
+        work(
+            SprayPaintSelf,
+            &[("operational", true), ("sprayer_in_hand", true)],
+            &[("self_painted", true), ("operational", false)],
+        ),
+    ]
+};
 
 const fn take(act: RoomAct, needs: &'static [Fact], makes: &'static [Fact]) -> RoomAction {
     body(hand(command(act, needs, makes), -1), 0)

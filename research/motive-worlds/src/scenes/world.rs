@@ -166,7 +166,7 @@ impl World for ScenesWorld {
     fn new(options: &SceneOptions, _: Seed) -> Result<Self, WorldError> {
         if options.nervous > MOST_NERVOUS {
             let (option, value, expects) = ("nervous".into(), options.nervous.to_string(), NERVOUS.into());
-            return Err(WorldError::BadValue { option, value, expects });
+            return Err(WorldError::BadValue(option, value, expects));
         }
         let stage = Stage::new(options.scene, options.nervous);
         let commands = vec![None; stage.people.len()];

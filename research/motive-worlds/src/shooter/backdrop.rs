@@ -1,10 +1,10 @@
 //! What does not change in a recorded game of the shooter.
 
 use motive_shooter::game::Match;
+use serde::{Deserialize, Serialize};
 
 /// The map of a recorded game and how far its players see. Numbers are whole, as in [`ShooterFrame`](super::ShooterFrame).
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShooterBackdrop {
     /// The name of the map.
@@ -20,7 +20,7 @@ pub struct ShooterBackdrop {
     /// Where the doors are.
     pub doors: Vec<(i32, i32)>,
     /// Where the lifts are, how high they are when nobody uses them, and how high they go.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub lifts: Vec<(i32, i32, i32, i32)>,
     /// The domination points, by name.
     pub points: Vec<(String, i32, i32)>,

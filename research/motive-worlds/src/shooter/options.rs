@@ -10,54 +10,46 @@ use motive_shooter::rules::GameType;
 use motive_util::read_regular_file;
 
 use crate::error::WorldError;
-use crate::options::{KnownOption, Options, nearest};
+use crate::options::{OptionInfo, OptionValue, Options, nearest};
 
 /// How long the file of a map may be. The largest that comes along has 3,000 bytes, and a device has no end.
 const MOST_BYTES: u64 = 1 << 20;
 
-const fn number(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
-    KnownOption { name, expects: "a number from 0 on", default, summary }
+pub(super) fn known() -> Vec<OptionInfo> {
+    let option = OptionInfo::new;
+    let number = |name, default, summary| option(name, f64::EXPECTS, default, summary);
+    let switch = |name, default, summary| option(name, bool::EXPECTS, default, summary);
+    vec![
+        option(
+            "map",
+            "the name of a map, or a file whose name ends in `.map`",
+            "ctf-simple",
+            "where to play: corridor, crossfire, ctf-fortress, ctf-simple, duel, empty, stalwart-like, team-yards, or a file of your own",
+        ),
+        option(
+            "game",
+            "`any`, `deathmatch`, `team_deathmatch`, `capture_the_flag` or `domination`",
+            "any",
+            "which game; `any` is the one that the map is made for",
+        ),
+        option("agents", "a number from 1 to 64", "2", "how many players; even ones are red, odd ones blue"),
+        number("time_limit", "300", "seconds that the game lasts; 0 for no limit (thesis)"),
+        number("score_limit", "0", "points at which the game ends; 0 for no limit"),
+        number("update", "0.25", "seconds between two decisions (specified)"),
+        switch("armed", "no", "whether everybody starts with an enforcer (specified)"),
+        switch("friendly_fire", "no", "whether shots hurt one's own team (ours)"),
+        switch("nodes", "yes", "whether bots are told of navigation points in sight (ours)"),
+        number("item_returns", "30", "seconds until an item is there again (thesis)"),
+        number("respawn", "2", "seconds until the dead start again (specified)"),
+        number("flag_returns", "25", "seconds until a dropped flag returns by itself (ours)"),
+        number("points_per_second", "1", "points for each domination point that is held (specified)"),
+        number("latency", "0", "seconds that commands and percepts are late"),
+        number("jitter", "0", "seconds that they may be later still"),
+        number("loss", "0", "the part of events that is lost, from 0 to 1"),
+        number("push_every", "0", "seconds between two pushes off a player's way; 0 for none"),
+        number("slow_paths", "0", "seconds that answers about paths are late"),
+    ]
 }
-
-const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
-    KnownOption { name, expects: "`yes` or `no`", default, summary }
-}
-
-pub(super) const OPTIONS: &[KnownOption] = &[
-    KnownOption {
-        name: "map",
-        expects: "the name of a map, or a file whose name ends in `.map`",
-        default: "ctf-simple",
-        summary: "where to play: corridor, crossfire, ctf-fortress, ctf-simple, duel, empty, stalwart-like, team-yards, or a file of your own",
-    },
-    KnownOption {
-        name: "game",
-        expects: "`any`, `deathmatch`, `team_deathmatch`, `capture_the_flag` or `domination`",
-        default: "any",
-        summary: "which game; `any` is the one that the map is made for",
-    },
-    KnownOption {
-        name: "agents",
-        expects: "a number from 1 to 64",
-        default: "2",
-        summary: "how many players; even ones are red, odd ones blue",
-    },
-    number("time_limit", "300", "seconds that the game lasts; 0 for no limit (thesis)"),
-    number("score_limit", "0", "points at which the game ends; 0 for no limit"),
-    number("update", "0.25", "seconds between two decisions (specified)"),
-    switch("armed", "no", "whether everybody starts with an enforcer (specified)"),
-    switch("friendly_fire", "no", "whether shots hurt one's own team (ours)"),
-    switch("nodes", "yes", "whether bots are told of navigation points in sight (ours)"),
-    number("item_returns", "30", "seconds until an item is there again (thesis)"),
-    number("respawn", "2", "seconds until the dead start again (specified)"),
-    number("flag_returns", "25", "seconds until a dropped flag returns by itself (ours)"),
-    number("points_per_second", "1", "points for each domination point that is held (specified)"),
-    number("latency", "0", "seconds that commands and percepts are late"),
-    number("jitter", "0", "seconds that they may be later still"),
-    number("loss", "0", "the part of events that is lost, from 0 to 1"),
-    number("push_every", "0", "seconds between two pushes off a player's way; 0 for none"),
-    number("slow_paths", "0", "seconds that answers about paths are late"),
-];
 
 pub(super) fn read(options: &Options<'_>) -> Result<(Arc<ArenaMap>, MatchSettings), WorldError> {
     let mut settings = MatchSettings::default();
@@ -84,7 +76,7 @@ pub(super) fn read(options: &Options<'_>) -> Result<(Arc<ArenaMap>, MatchSetting
         ("slow_paths", &mut faults.slow_paths),
     ];
     for (name, into) in numbers {
-        options.set(name, into, |text| text.parse().ok().filter(|n: &f64| n.is_finite() && *n >= 0.0))?;
+        options.set(name, into, f64::read)?;
     }
     let switches = [
         ("armed", &mut settings.armed),
@@ -92,11 +84,7 @@ pub(super) fn read(options: &Options<'_>) -> Result<(Arc<ArenaMap>, MatchSetting
         ("nodes", &mut settings.shows_nodes),
     ];
     for (name, into) in switches {
-        options.set(name, into, |text| match text {
-            "yes" => Some(true),
-            "no" => Some(false),
-            _ => None,
-        })?;
+        options.set(name, into, bool::read)?;
     }
     Ok((Arc::new(map_of(&map)?), settings))
 }
@@ -107,8 +95,8 @@ fn map_of(name: &str) -> Result<ArenaMap, WorldError> {
         return read_map(name, text);
     }
     if name.ends_with(".map") {
-        let text = read_limited(name)
-            .map_err(|error| WorldError::Map { map: name.to_owned(), problems: vec![error.to_string()] })?;
+        let text =
+            read_limited(name).map_err(|error| WorldError::Map(name.to_owned(), vec![error.to_string()]))?;
         return read_map(name, &text);
     }
     let known = SHIPPED.iter().map(|(name, _)| *name);
@@ -118,7 +106,7 @@ fn map_of(name: &str) -> Result<ArenaMap, WorldError> {
             format!("there are {}; a file of your own ends in `.map`", known.collect::<Vec<_>>().join(", "))
         }
     };
-    Err(WorldError::Map { map: name.to_owned(), problems: vec![format!("there is no such map; {hint}")] })
+    Err(WorldError::Map(name.to_owned(), vec![format!("there is no such map; {hint}")]))
 }
 
 /// The text of a file that is not longer than any map.
@@ -127,8 +115,6 @@ fn read_limited(path: &str) -> io::Result<String> {
 }
 
 fn read_map(name: &str, text: &str) -> Result<ArenaMap, WorldError> {
-    ArenaMap::read(name, text).map_err(|errors| WorldError::Map {
-        map: name.to_owned(),
-        problems: errors.iter().map(ToString::to_string).collect(),
-    })
+    ArenaMap::read(name, text)
+        .map_err(|errors| WorldError::Map(name.to_owned(), errors.iter().map(ToString::to_string).collect()))
 }

@@ -7,10 +7,11 @@ use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::map::{MapLevel, PlaceKind};
 
 use super::sight_cones::SeenCells;
+use serde::{Deserialize, Serialize};
 
 /// What stands at a place of a recorded frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ShooterSign {
     /// A weapon.
@@ -30,8 +31,7 @@ pub enum ShooterSign {
 }
 
 /// A player of a recorded frame. Numbers are whole, so that frames compare and print alike everywhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShooterPlayer {
     /// Its team.
@@ -59,8 +59,7 @@ pub struct ShooterPlayer {
 }
 
 /// A shot of a recorded frame that hit at once, as a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShooterShot {
     /// The number of the player who fired.
@@ -74,8 +73,7 @@ pub struct ShooterShot {
 }
 
 /// All that can be seen of the shooter, besides its map.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ShooterFrame {
     /// Milliseconds since the game began.
@@ -89,7 +87,7 @@ pub struct ShooterFrame {
     /// Whether each door is open.
     pub doors: Vec<bool>,
     /// How high each lift is.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub lifts: Vec<i32>,
     /// The shots since the frame before.
     pub shots: Vec<ShooterShot>,

@@ -15,7 +15,7 @@ use super::options;
 use super::view;
 use crate::error::WorldError;
 use crate::frame::{Backdrop, Frame};
-use crate::options::{KnownOption, Options};
+use crate::options::{OptionInfo, Options};
 use crate::world::AnyWorld;
 
 /// The shooter as a world for as many minds as there are players.
@@ -44,7 +44,9 @@ struct ShooterBody {
 
 impl ShooterWorld {
     /// What can be chosen by name.
-    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
+    pub(crate) fn options() -> Vec<OptionInfo> {
+        options::known()
+    }
 
     /// A game on a map, begun with seed 0.
     ///
@@ -62,8 +64,7 @@ impl ShooterWorld {
     /// # Errors
     /// If there is no such option or value, or a map has mistakes.
     pub fn read_options<S: AsRef<str>>(options: &[S]) -> Result<(Arc<ArenaMap>, MatchSettings), WorldError> {
-        let known: Vec<_> = options::OPTIONS.iter().map(Into::into).collect();
-        options::read(&Options::read("shooter", &known, options)?)
+        options::read(&Options::read("shooter", &options::known(), options)?)
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -83,7 +84,7 @@ impl ShooterWorld {
     }
 
     fn no_agent(&self, agent: usize) -> WorldError {
-        WorldError::NoAgent { agent, agents: self.agents() }
+        WorldError::NoAgent(agent, self.agents())
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 
 use crate::direction::Direction;
 use crate::random_draws;
+use serde::{Deserialize, Serialize};
 
 /// What lies on the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// Nobody gets past it.
     Obstacle,
@@ -23,8 +24,7 @@ impl Sort {
 }
 
 /// A cell, counted from the corner of the border: inside, columns and rows count from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GridCell {
     /// From the left.
     pub column: u16,

@@ -125,9 +125,13 @@ impl Tileworld {
     /// If there cannot be a world with these settings.
     pub fn bare(settings: TileworldSettings) -> Result<Self, TileworldSettingsError> {
         settings.check()?;
+        Ok(Self::empty(settings))
+    }
+
+    fn empty(settings: TileworldSettings) -> Self {
         let place = GridCell { column: 1, row: 1 };
         let body = Body { place, counts: TileworldCounts::default(), fuel: settings.fuel, load: None };
-        Ok(Self {
+        Self {
             young: settings.young_cycles(),
             seed: 0,
             tick: 0,
@@ -139,18 +143,12 @@ impl Tileworld {
             tiles_created: 0,
             gone: Vec::new(),
             settings,
-        })
+        }
     }
 
     /// Restarts with another seed.
     pub fn reset(&mut self, seed: u64) {
-        let settings = &self.settings;
-        self.field = Field::new(settings.width, settings.height);
-        (self.seed, self.tick, self.round) = (seed, 0, 0);
-        (self.created, self.tiles_created) = ([0; 3], 0);
-        self.gone.clear();
-        self.bodies.clear();
-        self.stations.clear();
+        *self = Self { seed, bodies: Vec::new(), ..Self::empty(self.settings.clone()) };
         for number in 0..self.settings.agents as u64 {
             if let Some(place) = self.empty_place(AGENTS | number) {
                 let (counts, fuel) = (TileworldCounts::default(), self.settings.fuel);

@@ -3,6 +3,7 @@
 //! The defaults are the setting in which Gordon's study of 2005 is run again: 20 by 20 cells, a sensor range of 5,
 //! stacks and holes of 1 to 10, three shapes, 1000 cycles. What its text leaves open is ours, and each field says so.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The most cells that a side of the grid can have.
@@ -12,8 +13,8 @@ pub const MAX_SIDE: u16 = 1000;
 pub const MAX_AGENTS: usize = 64;
 
 /// How the odds of a change follow from the rate N.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RateMode {
     /// 1 in N, as the text has it.
     Exact,
@@ -23,8 +24,8 @@ pub enum RateMode {
 }
 
 /// How things come and go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Nothing comes or goes.
     Never,
@@ -60,8 +61,8 @@ impl Change {
 }
 
 /// Which thing goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Victim {
     /// Any, with equal odds. The source does not say; this is ours.
     #[default]
@@ -71,8 +72,8 @@ pub enum Victim {
 }
 
 /// Which cells lie within the sensor range.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SensorShape {
     /// All cells within that many moves.
     #[default]
@@ -82,8 +83,8 @@ pub enum SensorShape {
 }
 
 /// How tiles get into holes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Rules {
     /// They are picked up, carried and dropped (Gordon 2005).
     #[default]
@@ -93,8 +94,8 @@ pub enum Rules {
 }
 
 /// For how long a thing is young.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Young {
     /// For this part of the time that things are expected to stay. The source gives no number; 0.03 was fitted to
     /// one column of its tables.
@@ -104,12 +105,8 @@ pub enum Young {
 }
 
 /// The numbers of a world.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct TileworldSettings {
     /// Columns, the border aside.
@@ -233,18 +230,18 @@ impl TileworldSettings {
     pub fn check(&self) -> Result<(), TileworldSettingsError> {
         let side = 1..=MAX_SIDE;
         if !side.contains(&self.width) || !side.contains(&self.height) {
-            return Err(TileworldSettingsError::Size { width: self.width, height: self.height });
+            return Err(TileworldSettingsError::Size(self.width, self.height));
         }
         if !(1..=MAX_AGENTS).contains(&self.agents) {
-            return Err(TileworldSettingsError::Agents { agents: self.agents });
+            return Err(TileworldSettingsError::Agents(self.agents));
         }
         let cells = u64::from(self.width) * u64::from(self.height);
         let things =
             2 * u64::from(self.density) + u64::from(self.initial_obstacles()) + u64::from(self.stations);
         if things + self.agents as u64 > cells {
-            return Err(TileworldSettingsError::TooMany { things, agents: self.agents, cells });
+            return Err(TileworldSettingsError::TooMany(things, self.agents, cells));
         }
-        let bad = |name: &'static str, value: f64| Err(TileworldSettingsError::Number { name, value });
+        let bad = |name: &'static str, value: f64| Err(TileworldSettingsError::Number(name, value));
         match self.change {
             Change::Rate { n, .. } if !(n.is_finite() && n >= 1.0) => return bad("rate", n),
             Change::Normal { mean, .. } if !(mean.is_finite() && (0.0..=1000.0).contains(&mean)) => {
@@ -276,38 +273,16 @@ impl TileworldSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TileworldSettingsError {
-    /// A side that is too short or too long.
-    #[error("a grid of {width}x{height} cannot be: each side must have 1 to {MAX_SIDE} cells")]
-    Size {
-        /// Columns.
-        width: u16,
-        /// Rows.
-        height: u16,
-    },
+    /// Columns and rows of which one are too few or too many.
+    #[error("a grid of {0}x{1} cannot be: each side must have 1 to {MAX_SIDE} cells")]
+    Size(u16, u16),
     /// No agents, or too many.
-    #[error("there cannot be {agents} agents; the number must be 1 to {MAX_AGENTS}")]
-    Agents {
-        /// How many were asked for.
-        agents: usize,
-    },
-    /// More things than there is room for.
-    #[error(
-        "{things} things and {agents} agents do not fit into {cells} cells; lower the density or widen the grid"
-    )]
-    TooMany {
-        /// How many things there would be at the start.
-        things: u64,
-        /// How many agents.
-        agents: usize,
-        /// How many cells there are.
-        cells: u64,
-    },
-    /// A number that is out of range.
-    #[error("{value} cannot be the {name}")]
-    Number {
-        /// What it is for.
-        name: &'static str,
-        /// The number.
-        value: f64,
-    },
+    #[error("there cannot be {0} agents; the number must be 1 to {MAX_AGENTS}")]
+    Agents(usize),
+    /// More things and agents at the start than there are cells.
+    #[error("{0} things and {1} agents do not fit into {2} cells; lower the density or widen the grid")]
+    TooMany(u64, usize, u64),
+    /// What a number is for that is out of range, and the number.
+    #[error("{1} cannot be the {0}")]
+    Number(&'static str, f64),
 }

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::field::{GridCell, Sort};
 use super::game::Tileworld;
+use serde::{Deserialize, Serialize};
 
 /// Something that can be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ObjectView {
     /// Where.
     pub place: GridCell,
@@ -20,8 +20,7 @@ pub struct ObjectView {
 }
 
 /// An agent that can be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AgentView {
     /// Where it is.
     pub place: GridCell,
@@ -36,8 +35,7 @@ pub struct AgentView {
 }
 
 /// All that can be seen of the world at one cycle, for recordings.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TileworldFrame {
     /// How many cycles have passed.
     pub tick: u64,

@@ -1,7 +1,7 @@
 //! Tileworld as a world that agents decide in.
 
 use motive::declare::Senses;
-use motive::kernel::{Mind, Phase};
+use motive::kernel::Mind;
 use motive::{Decision, Game, GameBuilder, Seed};
 
 use super::cell_rating_agent::Plain;
@@ -17,8 +17,8 @@ use super::vocabulary::{
 };
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{KnownOption, Options};
-use crate::typed::World;
+use crate::options::{OptionInfo, Options};
+use crate::typed::{World, most_important};
 
 /// Tileworld as a world for one agent or several.
 ///
@@ -60,7 +60,9 @@ pub struct TileworldWorld {
 
 impl TileworldWorld {
     /// The options of the world.
-    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
+    pub(crate) fn options() -> Vec<OptionInfo> {
+        options::known()
+    }
 
     /// A world with custom settings, reset with seed 0.
     ///
@@ -178,15 +180,7 @@ impl World for TileworldWorld {
 
     /// An agent does one thing in a cycle: the most important one.
     fn act(&mut self, agent: usize, decision: Decision<AgentAction>) {
-        let mut best: Option<(f64, TileworldAction)> = None;
-        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
-            if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(command) = self.command(agent, act.action)
-            {
-                best = Some((act.priority, command));
-            }
-        }
-        self.commands[agent] = best.map(|(_, command)| command);
+        self.commands[agent] = most_important(&decision, |act| self.command(agent, act.action));
     }
 
     fn step(&mut self) {
@@ -207,16 +201,8 @@ impl World for TileworldWorld {
         "@ agent  ▲■● stack and its tiles  △□○ hole and its room  > target  ▒ obstacle"
     }
 
-    fn draw(&self) -> String {
-        self.game.frame(|agent| self.told.get(agent)?.target).draw()
-    }
-
     fn frame(&self) -> Frame {
         Frame::Tileworld(self.game.frame(|agent| self.told.get(agent)?.target))
-    }
-
-    fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Tileworld(frame) = frame { Some(frame.draw()) } else { None }
     }
 
     /// Sums over all agents. `potential` is the most that could have been scored on average

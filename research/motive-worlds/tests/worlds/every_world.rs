@@ -50,7 +50,7 @@ fn a_name_that_is_misspelt_is_put_right() {
 #[test]
 fn options_are_checked() {
     let error = find("pacman", &["lives=0"]).err().unwrap();
-    assert!(matches!(&error, WorldError::BadValue { option, .. } if option == "lives"), "{error}");
+    assert!(matches!(&error, WorldError::BadValue(option, _, _) if option == "lives"), "{error}");
     assert_eq!(
         refused("pacman", &["lives=many"]),
         "`many` is no value for the option `lives`, which is a number from 1 on"
@@ -102,7 +102,7 @@ fn a_run_ends_with_its_world_and_has_room_for_so_many() {
     let world = find::<&str>("pacman", &[]).unwrap();
     let agents = vec![idler(&*world), idler(&*world)];
     let error = Run::new(world, agents).err().unwrap();
-    assert_eq!(error, WorldError::TooManyAgents { given: 2, agents: 1 });
+    assert_eq!(error, WorldError::TooManyAgents(2, 1));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_memory_of_another_world_and_an_agent_that_is_not_there_are_errors() {
     let mut foreign = Memory::new(motive::kernel::Vocabulary::new().finish().unwrap());
     assert_eq!(world.perceive(0, &mut foreign), Err(WorldError::ForeignMemory));
     let mut memory = Memory::new(world.vocabulary().clone());
-    let nobody = Err(WorldError::NoAgent { agent: 1, agents: 1 });
+    let nobody = Err(WorldError::NoAgent(1, 1));
     assert_eq!(world.perceive(1, &mut memory), nobody);
     assert_eq!(world.act(1, &motive::kernel::Decision::default()), nobody);
     assert_eq!(world.score(1), 0.0);
@@ -128,7 +128,6 @@ fn a_memory_with_more_names_than_the_world_has_is_welcome() {
     assert!(memory.len() > 100);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn frames_can_be_written_down_and_read_back() {
     for about in Worlds::built_in().list() {

@@ -1,6 +1,5 @@
 //! Pac-Man as text, and its frames as data.
 
-#[cfg(feature = "serde")]
 use motive_worlds::pacman::PacmanFrame;
 use motive_worlds::pacman::{Game, Maze, PacmanSettings, Temper};
 use std::sync::Arc;
@@ -74,7 +73,6 @@ fn a_frame_of_another_maze_is_drawn_as_far_as_it_fits() {
     assert_eq!(frame.draw(&small).lines().count(), 4);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn a_frame_survives_being_written_down() {
     let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
@@ -84,7 +82,6 @@ fn a_frame_survives_being_written_down() {
     assert!(text.len() < 1000, "{} bytes a frame: {text}", text.len());
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn a_damaged_frame_is_drawn_without_complaint() {
     let game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
@@ -94,7 +91,6 @@ fn a_damaged_frame_is_drawn_without_complaint() {
     assert!(frame.draw(&game.maze).contains("level 1"));
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn settings_can_be_given_in_part_but_not_misspelt() {
     let settings: PacmanSettings = serde_json::from_str(r#"{"lives": 5, "ghosts": ["chaser"]}"#).unwrap();

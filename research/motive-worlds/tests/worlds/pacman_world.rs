@@ -120,12 +120,12 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
         while !world.is_over() && world.inner().game.tick < 1500 {
             world.perceive(0, agent.memory_mut()).unwrap();
             let (known, game) = (Known::new(agent.memory(), &world), &world.inner().game);
-            known.check(&game);
-            assert_eq!(known.classic(), handwritten::decide(&game));
+            known.check(game);
+            assert_eq!(known.classic(), handwritten::decide(game));
             if let Some(way) = known.careful()
                 && known.own("nearest_prey").is_none()
             {
-                assert_eq!(Some(way), handwritten::careful(&game));
+                assert_eq!(Some(way), handwritten::careful(game));
             }
             let decision = agent.tick(world.time());
             world.act(0, decision).unwrap();

@@ -75,7 +75,7 @@ fn a_memory_of_another_world_is_refused() {
     let names = motive::kernel::Vocabulary::new().finish().unwrap();
     let mut memory = motive::kernel::Memory::new(names);
     assert_eq!(world.perceive(0, &mut memory), Err(WorldError::ForeignMemory));
-    assert!(matches!(world.perceive(1, &mut memory), Err(WorldError::NoAgent { agent: 1, agents: 1 })));
+    assert!(matches!(world.perceive(1, &mut memory), Err(WorldError::NoAgent(1, 1))));
 }
 
 /// The program with the depot in it. Built for the whole workspace, as the tests are, so that the crates below it are not compiled again with

@@ -30,12 +30,7 @@ pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[BoxGroup]) -> 
     let scale = Scale::new(ends, (left, WIDTH - 16.0), 7);
     let mut canvas = Canvas::new();
     let bottom = height - FOOT + 4.0;
-    for tick in &scale.ticks {
-        let x = scale.place(*tick);
-        canvas.line("grid", (x, 4.0), (x, bottom));
-        canvas.text("quiet", "middle", (x, bottom + 15.0), &label(*tick));
-    }
-    canvas.text("", "middle", ((left + WIDTH - 16.0) / 2.0, height - 6.0), axis);
+    canvas.scale_below(&scale, bottom, ((left + WIDTH - 16.0) / 2.0, height - 6.0), axis);
     let mut y = 0.0;
     for group in groups {
         if !group.name.is_empty() {
@@ -114,12 +109,7 @@ pub(in crate::report) fn histogram(title: &str, axis: &str, samples: &[(String, 
     let height = samples.len() as f64 * PANEL + FOOT;
     let bottom = height - FOOT + 4.0;
     let mut canvas = Canvas::new();
-    for tick in &scale.ticks {
-        let x = scale.place(*tick);
-        canvas.line("grid", (x, 4.0), (x, bottom));
-        canvas.text("quiet", "middle", (x, bottom + 15.0), &label(*tick));
-    }
-    canvas.text("", "middle", ((LEFT + WIDTH - 16.0) / 2.0, height - 6.0), axis);
+    canvas.scale_below(&scale, bottom, ((LEFT + WIDTH - 16.0) / 2.0, height - 6.0), axis);
     for (panel, (name, colour, values)) in samples.iter().enumerate() {
         let bars = counted(values);
         let most = bars.iter().copied().max().unwrap_or(1).max(1) as f64;

@@ -96,6 +96,16 @@ impl Canvas {
         self.add(inner.body);
     }
 
+    /// The lines and numbers of a horizontal scale, from the top to a height, with what it counts below.
+    fn scale_below(&mut self, scale: &Scale, bottom: f64, (middle, below): (f64, f64), axis: &str) {
+        for tick in &scale.ticks {
+            let x = scale.place(*tick);
+            self.line("grid", (x, 4.0), (x, bottom));
+            self.text("quiet", "middle", (x, bottom + 15.0), &label(*tick));
+        }
+        self.text("", "middle", (middle, below), axis);
+    }
+
     fn add(&mut self, node: impl Node) {
         self.body.append(node);
     }
@@ -172,21 +182,5 @@ fn trimmed(number: f64, digits: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scales_have_round_marks_and_cover_the_numbers() {
-        let scale = Scale::new([311.0, 1842.0].into_iter(), (0.0, 100.0), 5);
-        assert_eq!(scale.ticks, [0.0, 500.0, 1000.0, 1500.0, 2000.0]);
-        assert_eq!((scale.place(0.0), scale.place(2000.0)), (0.0, 100.0));
-        for odd in [vec![], vec![5.0], vec![0.0, 0.0], vec![f64::NAN, 1e-12], vec![-3.0, 4e18]] {
-            let scale = Scale::new(odd.iter().copied(), (0.0, 1.0), 5);
-            assert!(scale.ticks.len() >= 2 && scale.ticks.len() <= 101, "{odd:?}");
-            assert!(odd.iter().filter(|n| n.is_finite()).all(|n| scale.place(*n).is_finite()), "{odd:?}");
-        }
-        assert_eq!(label(1500.0), "1500");
-        assert_eq!(label(0.25), "0.25");
-        assert_eq!(label(12_500.0), "12.5k");
-    }
-}
+#[path = "../../../tests/unit/report_plot.rs"]
+mod tests;

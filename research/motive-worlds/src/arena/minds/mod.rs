@@ -38,34 +38,20 @@ pub(super) fn make(
         given.or(known.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)).unwrap_or(0.0)
     };
     match name {
-        "hl2fsm" => {
-            let program = hl2fsm::program(game, names, settings, value);
-            finish(name, program.map_err(|error| unusable(name, &error))?, game)
-        }
-        "goap" => {
-            let program = goap::program(game, names, settings, value);
-            finish(name, program.map_err(|error| unusable(name, &error))?, game)
-        }
-        _ => Err(WorldError::UnknownMind { mind: name.into() }),
+        "hl2fsm" => finish(name, hl2fsm::program(game, names, settings, value), game),
+        "goap" => finish(name, goap::program(game, names, settings, value), game),
+        _ => Err(WorldError::UnknownMind(name.into())),
     }
 }
 
-fn unusable(name: &str, error: &dyn std::error::Error) -> WorldError {
-    WorldError::Mind { mind: name.into(), why: error.to_string() }
-}
-
 /// A program as a whole mind.
-fn finish(
+fn finish<E: std::error::Error>(
     name: &str,
-    program: impl Program + 'static,
+    program: Result<impl Program + 'static, E>,
     game: &Game<WizardAct>,
 ) -> Result<Box<dyn Mind>, WorldError> {
-    let title = program.name().to_string();
-    let character = game
-        .character()
-        .goal(Goal::maintain("survive", &title).always(1))
-        .program(program)
-        .build()
-        .map_err(|error| unusable(name, &error))?;
-    Ok(Box::new(Arbiter::new(character)))
+    let program = program.map_err(WorldError::mind(name))?;
+    let goal = Goal::maintain("survive", program.name()).always(1);
+    let character = game.character().goal(goal).program(program).build();
+    Ok(Box::new(Arbiter::new(character.map_err(WorldError::mind(name))?)))
 }

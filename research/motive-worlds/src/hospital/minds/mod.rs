@@ -59,7 +59,7 @@ impl Minds {
                     )?,
                 };
             }
-            characters.push(builder.build().map_err(|error| unusable(name, &error))?);
+            characters.push(builder.build().map_err(WorldError::mind(name))?);
         }
         Ok(Self { characters })
     }
@@ -75,9 +75,5 @@ fn add<E: std::error::Error>(
     program: Result<impl Program + 'static, E>,
     name: &str,
 ) -> Result<motive::arbiter::CharacterBuilder, WorldError> {
-    Ok(builder.program(program.map_err(|error| unusable(name, &error))?))
-}
-
-fn unusable(name: &str, error: &dyn std::error::Error) -> WorldError {
-    WorldError::Mind { mind: name.into(), why: error.to_string() }
+    Ok(builder.program(program.map_err(WorldError::mind(name))?))
 }

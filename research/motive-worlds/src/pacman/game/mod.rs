@@ -10,10 +10,10 @@ use super::ghost::Ghost;
 use super::maze::Maze;
 use super::settings::{LevelRules, MAX_GHOSTS, PacmanSettings, PacmanSettingsError};
 use crate::direction::Direction;
+use serde::{Deserialize, Serialize};
 
 /// A fruit on the floor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fruit {
     /// Where it lies.
     pub cell: Cell,
@@ -73,10 +73,10 @@ impl Game {
     pub fn new(maze: Arc<Maze>, settings: PacmanSettings, seed: u64) -> Result<Self, PacmanSettingsError> {
         let ghosts = settings.ghosts.len();
         if ghosts > MAX_GHOSTS {
-            return Err(PacmanSettingsError::TooManyGhosts { ghosts });
+            return Err(PacmanSettingsError::TooManyGhosts(ghosts));
         }
         let Some(home) = maze.homes().next().or((ghosts == 0).then(|| maze.start())) else {
-            return Err(PacmanSettingsError::NoHouse { ghosts });
+            return Err(PacmanSettingsError::NoHouse(ghosts));
         };
         let mut game = Self {
             rules: settings.level(1),

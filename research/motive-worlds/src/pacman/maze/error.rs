@@ -22,21 +22,13 @@ pub enum MazeProblem {
     Empty,
     /// A character means nothing.
     #[error(
-        "`{found}` is no tile; a tile is `#` wall, `.` dot, `o` power pill, ` ` floor, `P` Pac-Man, `F` fruit, \
+        "`{0}` is no tile; a tile is `#` wall, `.` dot, `o` power pill, ` ` floor, `P` Pac-Man, `F` fruit, \
          `G` ghost, `_` ghost house or `=` its door"
     )]
-    UnknownTile {
-        /// The character.
-        found: char,
-    },
-    /// A line is not as long as the first one.
-    #[error("this line has {found} tiles, but the first one has {expected}")]
-    Ragged {
-        /// The length of this line.
-        found: usize,
-        /// The length of the first line.
-        expected: usize,
-    },
+    UnknownTile(char),
+    /// A line of so many tiles is not as long as the first one.
+    #[error("this line has {0} tiles, but the first one has {1}")]
+    Ragged(usize, usize),
     /// There are more tiles than we handle.
     #[error(
         "the maze is too large; it can have {} lines of {} tiles and {} tiles that are not walls",

@@ -89,7 +89,7 @@ impl Drawing {
         let (row, before) = (self.rows, self.marks.len());
         for (column, mark) in line.chars().enumerate() {
             if !"#.o PFG_=".contains(mark) {
-                return Err(self.error_at(column, row, MazeProblem::UnknownTile { found: mark }));
+                return Err(self.error_at(column, row, MazeProblem::UnknownTile(mark)));
             }
             if column >= MAX_SIDE || row >= MAX_SIDE {
                 return Err(self.error_at(column, row, MazeProblem::TooLarge));
@@ -108,7 +108,7 @@ impl Drawing {
 
     /// The error of the current line, where it ends too early or goes on too long.
     fn ragged(&self, found: usize) -> MazeError {
-        let problem = MazeProblem::Ragged { found, expected: self.columns };
+        let problem = MazeProblem::Ragged(found, self.columns);
         self.error_at(found.min(self.columns), self.rows, problem)
     }
 
@@ -219,7 +219,7 @@ fn link(drawing: &Drawing, floor: &Floor, may_pass: impl Fn(Tile, Tile) -> bool)
 
 /// Pac-Man must be able to reach everything edible, and ghosts must be able to reach Pac-Man.
 fn check_reach(drawing: &Drawing, floor: &Floor, paths: &Paths) -> Result<(), MazeError> {
-    let food = floor.dots.iter().chain(&floor.pills).chain(floor.fruit_places.iter().copied());
+    let food = floor.dots.iter().chain(floor.pills.iter()).chain(floor.fruit_places.iter().copied());
     let lost = food.filter(|&cell| paths.distance(floor.start, cell).is_none()).min();
     if let Some(cell) = lost {
         return Err(drawing.error_in(floor, cell, MazeProblem::OutOfReach));
