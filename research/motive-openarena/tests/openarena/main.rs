@@ -6,6 +6,7 @@ mod body;
 mod conversation;
 mod fake_server;
 mod hostile;
+mod log;
 mod maps;
 mod real_game;
 mod recorded;

@@ -1,9 +1,9 @@
 //! What is written is read as what it is.
 
 use motive_openarena::wire::{
-    BitReader, BitWriter, ChannelSide, EntityField, EntityState, GameSnapshot, NetChannel, OutOfBand,
-    PlayerField, PlayerState, ScrambleKey, ServerOperation, SnapshotHistory, WireError, read_server_message,
-    scramble,
+    BitReader, BitWriter, ChannelSide, EntityField, EntityState, GameSnapshot, InfoString, NetChannel,
+    OutOfBand, PlayerField, PlayerState, ScrambleKey, ServerOperation, SnapshotHistory, WireError,
+    read_server_message, scramble,
 };
 use proptest::prelude::*;
 
@@ -166,4 +166,11 @@ fn a_request_to_connect_is_read_as_it_was_written() {
     let datagram = OutOfBand::Connect(info.clone()).write();
     assert!(datagram.starts_with(b"\xff\xff\xff\xffconnect "));
     assert_eq!(OutOfBand::read(&datagram), Ok(OutOfBand::Connect(info)));
+}
+
+#[test]
+fn a_text_is_read_and_written() {
+    let info = InfoString::parse("\\name\\Anna\\Rate\\1\\rate\\2\\last");
+    assert_eq!((info.get("NAME"), info.get("rate"), info.get("none")), (Some("Anna"), Some("2"), None));
+    assert_eq!(info.with("name", "B\\\"ob;").to_string(), "\\name\\Bob\\Rate\\2\\last\\");
 }
