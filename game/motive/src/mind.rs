@@ -2,7 +2,7 @@
 
 use crate::agent::Agent;
 use crate::clock::Seed;
-use crate::kernel::{self, MemoryError, Snapshot, Vocabulary, VocabularyError};
+use crate::kernel::{MemoryError, Snapshot, Vocabulary, VocabularyError};
 use crate::shared_mind::{SharedMind, StartMind};
 use crate::traits::{Actions, DeclaredTypes};
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl<A: Actions> Mind<A> {
         Agent::new(self.shared.clone(), seed.0, number)
     }
 
-    /// An agent that knows what [`Memory::snapshot`](kernel::Memory::snapshot) saved. Its mind starts anew with that: goals come up again, and
+    /// An agent that knows what [`Memory::snapshot`](crate::kernel::Memory::snapshot) saved. Its mind starts anew with that: goals come up again, and
     /// actions that were running start again if they are still wanted.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl<A: Actions> Mind<A> {
     /// The conflicts and effects of actions that its file was checked with.
     #[cfg(feature = "files")]
     #[must_use]
-    pub fn catalogue(&self) -> Option<&kernel::Catalogue> {
+    pub fn catalogue(&self) -> Option<&crate::kernel::Catalogue> {
         self.file.as_ref().map(|file| file.catalogue())
     }
 

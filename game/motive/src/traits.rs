@@ -50,8 +50,18 @@ pub trait Properties: Declare {
     note = "derive `Percept` for a struct that describes a thing"
 )]
 pub trait Percept: Properties {
-    /// The kind of thing.
+    /// The kind of thing. For an enum, the kind above those of its variants.
     fn kind(names: &Self::Names) -> Kind;
+
+    /// The kind of this thing: for an enum, that of its variant. None for a variant that is no percept.
+    fn kind_of_variant(&self, names: &Self::Names) -> Option<Kind> {
+        Some(Self::kind(names))
+    }
+
+    /// The kinds of the variants of an enum; none for a struct.
+    fn variants(_names: &Self::Names) -> &[Kind] {
+        &[]
+    }
 }
 
 /// Properties of the agent itself. Derive it.
@@ -118,7 +128,7 @@ pub trait Actions: Declare + Sized + Send + Sync {
     /// Converts an action of a decision. `None` if it is another action, or if an argument is of the wrong type.
     fn read(names: &Self::Names, action: ActionId, arguments: &[Value]) -> Option<Self>;
 
-    /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN.
+    /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN, or it is no action of minds.
     fn command(&self, names: &Self::Names) -> Option<Command>;
 
     /// The handle of the action: to say what it needs and changes.
@@ -134,6 +144,11 @@ pub trait Actions: Declare + Sized + Send + Sync {
 
     /// What actions use: two that use the same cannot be done in the same tick.
     fn uses(_names: &Self::Names) -> Vec<(&'static str, ActionId)> {
+        Vec::new()
+    }
+
+    /// What actions share: they cannot be done in the same tick as one that uses it.
+    fn shares(_names: &Self::Names) -> Vec<(&'static str, ActionId)> {
         Vec::new()
     }
 }

@@ -14,6 +14,12 @@ pub fn normalised(angle: i32) -> i32 {
     angle.rem_euclid(FULL_TURN)
 }
 
+/// An angle as a whole number, without its fraction.
+#[must_use]
+pub fn whole_angle(angle: f64) -> i32 {
+    angle.clamp(-1e9, 1e9) as i32
+}
+
 /// The shortest turn from one angle to another, from minus half a turn to half a turn.
 #[must_use]
 pub fn turn_between(from: i32, to: i32) -> i32 {

@@ -162,7 +162,7 @@ fn a_delta_of_an_unknown_snapshot_is_refused() {
 
 #[test]
 fn a_request_to_connect_is_read_as_it_was_written() {
-    let info = motive_openarena::wire::InfoString::parse("\\name\\Anna\\rate\\25000");
+    let info = InfoString::parse("\\name\\Anna\\rate\\25000");
     let datagram = OutOfBand::Connect(info.clone()).write();
     assert!(datagram.starts_with(b"\xff\xff\xff\xffconnect "));
     assert_eq!(OutOfBand::read(&datagram), Ok(OutOfBand::Connect(info)));
