@@ -10,4 +10,5 @@ mod log;
 mod maps;
 mod real_game;
 mod recorded;
+mod server_side;
 mod wire;
