@@ -1,7 +1,7 @@
 //! `#[derive(Actions)]`.
 
 use crate::attributes::{Name, doc, error, names, read, unique};
-use crate::percept::describe;
+use crate::fields::describe;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::parse::Parse;

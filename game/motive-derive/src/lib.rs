@@ -13,6 +13,7 @@
 
 mod actions;
 mod attributes;
+mod fields;
 mod percept;
 mod property_value;
 mod variants;
@@ -40,31 +41,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// On an enum, each variant is a kind of thing below the kind of the enum. Its fields are the properties; those of the same name are one
 /// property. `#[motive(name = "...")]` gives the kind of a variant another name. A variant marked `#[motive(skip)]` is no percept: it is
-/// passed over. The id is given beside the percept.
-///
-/// ```
-/// # use motive::prelude::*;
-/// /// something that happened
-/// #[derive(Percept)]
-/// enum Event {
-///     /// the agent was hurt
-///     Hurt { amount: u32, by: Option<Id> },
-///     /// something was heard
-///     #[motive(name = "noise")]
-///     Heard { at: Point, #[motive(name = "amount")] volume: u32 },
-///     /// nothing that minds need know
-///     #[motive(skip)]
-///     Tick,
-/// }
-///
-/// #[derive(Actions)]
-/// enum Act { Flee }
-///
-/// let game = Game::new().sees::<Event>().does::<Act>()?;
-/// let (event, hurt) = (game.vocabulary().find_kind("event"), game.vocabulary().find_kind("hurt"));
-/// assert!(game.vocabulary().ancestors(hurt.unwrap()).contains(&event.unwrap()));
-/// # Ok::<(), motive::Error>(())
-/// ```
+/// passed over. The id is given beside the percept. Bevy's plug-in knows an entity by the kind of the enum alone.
 ///
 /// # In Rust
 ///

@@ -1,17 +1,10 @@
 //! `#[derive(Percept)]` on an enum: a kind of thing for each variant.
 
 use crate::attributes::{Name, doc, error, read, unique};
-use crate::percept::{FieldSource, PropertyFields, describe};
+use crate::fields::{FieldSource, KindVariant, PropertyFields, describe};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Fields, Ident, Result, Variant};
-
-/// A variant of an enum.
-pub(crate) struct KindVariant<'a> {
-    ident: &'a Ident,
-    /// Its kind and the description of that; nothing if it is no percept.
-    pub(crate) kind: Option<(Name, String)>,
-}
 
 /// The properties of all variants. Those of one name are one property.
 pub(crate) fn fields<'a>(input: &'a DeriveInput, data: &'a DataEnum) -> Result<PropertyFields<'a>> {

@@ -45,6 +45,31 @@ pub trait Properties: Declare {
 /// #[derive(Percept)]
 /// struct Ghost { id: Id, blue: bool, distance: f32 }
 /// ```
+///
+/// On an enum, each variant is a kind of thing below that of the enum:
+///
+/// ```
+/// # use motive::prelude::*;
+/// /// something that happened
+/// #[derive(Percept)]
+/// enum Event {
+///     /// the agent was hurt
+///     Hurt { amount: u32, by: Option<Id> },
+///     /// something was heard
+///     #[motive(name = "noise")]
+///     Heard { at: Point, #[motive(name = "amount")] volume: u32 },
+///     /// nothing that minds need know
+///     #[motive(skip)]
+///     Tick,
+/// }
+///
+/// let game = Game::new().sees::<Event>().does::<motive::declare::NoActions>()?;
+/// let names = game.vocabulary();
+/// let (event, hurt) = (names.find_kind("event").unwrap(), names.find_kind("hurt").unwrap());
+/// assert!(names.ancestors(hurt).contains(&event));
+/// assert_eq!(names.find_kind("tick"), None);
+/// # Ok::<(), motive::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a percept",
     note = "derive `Percept` for a struct that describes a thing"
