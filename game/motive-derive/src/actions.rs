@@ -1,15 +1,16 @@
 //! `#[derive(Actions)]`.
 
 use crate::attributes::{Name, doc, error, names, read, unique};
-use crate::percept::describe;
+use crate::fields::describe;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::parse::Parse;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields, Ident, Index, Result, Token, Type, Variant, parenthesized};
 
-const VARIANT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")` or `excludes(Variant)`";
-const STRUCT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")` or `one_at_a_time`";
+const VARIANT: &str =
+    "`name = \"...\"`, `skip`, `until_ended`, `uses(\"...\")`, `shares(\"...\")` or `excludes(Variant)`";
+const STRUCT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")`, `shares(\"...\")` or `one_at_a_time`";
 
 /// An action: a variant of an enum, or a struct.
 struct ActionSource<'a> {
@@ -22,7 +23,10 @@ struct ActionSource<'a> {
     name: Name,
     latched: bool,
     one_at_a_time: bool,
+    /// Whether it is no action of minds.
+    skipped: bool,
     uses: Vec<String>,
+    shares: Vec<String>,
     /// The variants that it excludes.
     excludes: Vec<Ident>,
     doc: String,
@@ -46,13 +50,17 @@ impl<'a> ActionSource<'a> {
             Ok(_) => Ident::new(&name.text, ident.span()),
             Err(_) => Ident::new_raw(&name.text, ident.span()),
         };
-        let (mut latched, mut one_at_a_time) = (false, false);
-        let (mut uses, mut excludes) = (Vec::new(), Vec::new());
+        let (mut latched, mut one_at_a_time, mut skipped) = (false, false, false);
+        let (mut uses, mut shares, mut excludes) = (Vec::new(), Vec::new(), Vec::new());
         read(attributes, expected, |meta| {
             if meta.path.is_ident("until_ended") {
                 latched = true;
             } else if meta.path.is_ident("uses") {
                 uses.extend(names(meta)?.into_iter().map(|name| name.text));
+            } else if meta.path.is_ident("shares") {
+                shares.extend(names(meta)?.into_iter().map(|name| name.text));
+            } else if meta.path.is_ident("skip") && expected == VARIANT {
+                skipped = true;
             } else if meta.path.is_ident("excludes") && expected == VARIANT {
                 let content;
                 parenthesized!(content in meta.input);
@@ -65,7 +73,20 @@ impl<'a> ActionSource<'a> {
             Ok(true)
         })?;
         let doc = doc(attributes);
-        Ok(Self { ident, path, handle, fields, name, latched, one_at_a_time, uses, excludes, doc })
+        Ok(Self {
+            ident,
+            path,
+            handle,
+            fields,
+            name,
+            latched,
+            one_at_a_time,
+            skipped,
+            uses,
+            shares,
+            excludes,
+            doc,
+        })
     }
 
     fn types(&self) -> Vec<&Type> {
@@ -193,15 +214,16 @@ fn sources(input: &DeriveInput) -> Result<(Vec<ActionSource<'_>>, bool)> {
             return error(&input.ident, "`Actions` can be derived for enums and structs only");
         }
     };
-    if data.variants.is_empty() {
-        return error(&input.ident, "an enum without variants has no actions");
-    }
     let mut one_at_a_time = false;
     read(&input.attrs, "`one_at_a_time`", |meta| {
         one_at_a_time |= meta.path.is_ident("one_at_a_time");
         Ok(meta.path.is_ident("one_at_a_time"))
     })?;
-    let variants = data.variants.iter().map(ActionSource::of_variant).collect::<Result<Vec<_>>>()?;
+    let mut variants = data.variants.iter().map(ActionSource::of_variant).collect::<Result<Vec<_>>>()?;
+    variants.retain(|variant| !variant.skipped);
+    if variants.is_empty() {
+        return error(&input.ident, "an enum without variants has no actions");
+    }
     unique(variants.iter().map(|variant| &variant.name), "actions")?;
     for excluded in variants.iter().flat_map(|variant| &variant.excludes) {
         if !variants.iter().any(|variant| variant.ident == excluded) {
@@ -228,7 +250,13 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
     let written = actions.iter().zip(&places).map(|(action, at)| action.write(at));
     let conflicts = conflicts(&actions, one_at_a_time);
     let functions = actions.iter().map(|action| action.function(visibility));
-    let uses = uses(&actions);
+    let uses = used("uses", &actions, |action| &action.uses);
+    let shares = used("shares", &actions, |action| &action.shares);
+    let skips = match &input.data {
+        Data::Enum(data) => data.variants.len() > actions.len(),
+        _ => false,
+    };
+    let skipped = skips.then(|| quote!(_ => return ::core::option::Option::None,));
     Ok(quote! {
         #[allow(dead_code, reason = "a game may not need every action in Rust")]
         impl #ident {
@@ -265,6 +293,7 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
             fn command(&self, names: &Self::Names) -> ::core::option::Option<::motive::kernel::Command> {
                 let (action, arguments) = match self {
                     #(#written)*
+                    #skipped
                 };
                 ::core::option::Option::Some(::motive::kernel::Command::Act { action, arguments })
             }
@@ -278,20 +307,27 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             #uses
+
+            #shares
         }
     })
 }
 
-/// What actions use, if any of them uses something.
-fn uses(actions: &[ActionSource<'_>]) -> Option<TokenStream> {
-    let used = |action: &ActionSource<'_>| {
-        let handle = action.handle.clone();
-        action.uses.clone().into_iter().map(move |used| quote!((#used, names.#handle)))
+/// The method that says what actions use or share, if any of them does.
+fn used(
+    method: &str,
+    actions: &[ActionSource<'_>],
+    of: impl for<'a> Fn(&'a ActionSource<'_>) -> &'a [String],
+) -> Option<TokenStream> {
+    let pairs = |action: &ActionSource<'_>| {
+        let handle = &action.handle;
+        of(action).iter().map(|used| quote!((#used, names.#handle))).collect::<Vec<_>>()
     };
-    let used: Vec<TokenStream> = actions.iter().flat_map(used).collect();
+    let used: Vec<TokenStream> = actions.iter().flat_map(pairs).collect();
+    let method = format_ident!("{method}");
     (!used.is_empty()).then(|| {
         quote! {
-            fn uses(names: &Self::Names) -> ::std::vec::Vec<(&'static str, ::motive::kernel::ActionId)> {
+            fn #method(names: &Self::Names) -> ::std::vec::Vec<(&'static str, ::motive::kernel::ActionId)> {
                 ::std::vec![#(#used),*]
             }
         }

@@ -2,8 +2,9 @@
 //!
 //! | derive | on | declares |
 //! |---|---|---|
-//! | [`macro@Percept`] | a struct with named fields | a kind of thing with its properties |
+//! | [`macro@Percept`] | a struct with named fields, or an enum | a kind of thing with its properties, or a kind for each variant |
 //! | [`macro@SelfState`] | a struct with named fields | properties of the agent itself |
+//! | [`macro@Properties`] | a struct with named fields | properties that things of several kinds have |
 //! | [`macro@Actions`] | an enum, or a struct | one action for each variant, or one |
 //! | [`macro@PropertyValue`] | an enum without fields | one symbol for each variant |
 //!
@@ -12,8 +13,10 @@
 
 mod actions;
 mod attributes;
+mod fields;
 mod percept;
 mod property_value;
+mod variants;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -34,6 +37,14 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[motive(within = 0..=100)]`: numbers beyond the limits are stored as the limit.
 /// - `#[motive(divisible)]`: a quantity that several users can divide among themselves.
 ///
+/// # Enums
+///
+/// On an enum, each variant is a kind of thing below the kind of the enum. Its fields are the properties; those of the same name are one
+/// property. `#[motive(name = "...")]` gives the kind of a variant another name. A variant marked `#[motive(skip)]` is no percept: it is
+/// passed over. The id is given beside the percept. Bevy's plug-in knows an entity by the kind of the enum alone.
+///
+/// # In Rust
+///
 /// The derive also makes a function for each property, for minds in Rust: `Ghost::distance()`. A struct of handles, `GhostNames` for
 /// `Ghost`, has the fields `kind` and one `Property` for each property, for the kernel; `Game::names` gives it.
 #[proc_macro_derive(Percept, attributes(motive))]
@@ -51,6 +62,15 @@ pub fn derive_self_state(input: TokenStream) -> TokenStream {
     percept::self_state(&input).unwrap_or_else(|error| error.into_compile_error()).into()
 }
 
+/// Declares properties that things of several kinds have, to pass in for one of them with `Senses::describe`.
+///
+/// Fields are as for [`macro@Percept`]; there is no id and no kind.
+#[proc_macro_derive(Properties, attributes(motive))]
+pub fn derive_properties(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    percept::part(&input, "Properties", false).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
 /// Declares an action for each variant of an enum, and converts a decision back to the enum. A struct is one action by itself, as plug-ins of engines
 /// want it.
 ///
@@ -63,6 +83,8 @@ pub fn derive_self_state(input: TokenStream) -> TokenStream {
 /// - `#[motive(name = "go")]`: the action has this name.
 /// - `#[motive(until_ended)]`: once started it continues until the game reports its end. Other actions continue while they are proposed.
 /// - `#[motive(uses("legs", "hands"))]`: two actions that use the same cannot be done at once.
+/// - `#[motive(shares("legs"))]`: it cannot be done at once with an action that uses the same, but with others that share it.
+/// - `#[motive(skip)]` on a variant: no action of minds, only of the game's own code.
 /// - `#[motive(excludes(Stop, TurnTo))]`: it cannot be done at once with these variants, of which one may be itself. On a struct there is
 ///   `one_at_a_time` instead: it cannot be done twice at once.
 ///

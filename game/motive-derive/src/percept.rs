@@ -1,23 +1,13 @@
 //! `#[derive(Percept)]` and `#[derive(SelfState)]`.
 
 use crate::attributes::{Name, doc, error, read, unique};
+use crate::fields::{FieldSource, PropertyFields, describe};
+use crate::variants;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Field, Fields, Ident, Lit, LitStr, Path, Result, Token, Type};
-
-const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `within = low..=high`";
-
-/// A field that is a property.
-struct FieldSource<'a> {
-    ident: &'a Ident,
-    holds: &'a Type,
-    name: Name,
-    doc: String,
-    divisible: bool,
-    limits: Option<(f64, f64)>,
-}
+use syn::{Data, DeriveInput, Fields, LitStr, Path, Result};
 
 /// A more general kind.
 enum ParentKind {
@@ -44,13 +34,6 @@ impl ParentKind {
     }
 }
 
-/// The fields of a struct.
-#[derive(Default)]
-struct PropertyFields<'a> {
-    id: Option<&'a Ident>,
-    properties: Vec<FieldSource<'a>>,
-}
-
 pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
     let mut kind = Name::of(&input.ident);
     let mut parents = Vec::new();
@@ -61,8 +44,12 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
         }
         kind.replaced_by(meta)
     })?;
-    let fields = fields(input, "Percept")?;
-    let properties = properties(input, &fields, Some((&kind, &parents)));
+    let fields = match &input.data {
+        Data::Enum(data) => variants::fields(input, data)?,
+        _ => fields(input, "Percept")?,
+    };
+    let properties = properties(input, &fields, Some((&kind, &parents)), false);
+    let of_variants = variants::kinds(&fields.variants);
     let ident = &input.ident;
     let observation = fields.id.map(|id| {
         quote! {
@@ -82,6 +69,8 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
             fn kind(names: &Self::Names) -> ::motive::kernel::Kind {
                 names.kind
             }
+
+            #of_variants
         }
 
         #observation
@@ -89,18 +78,27 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
 }
 
 pub(crate) fn self_state(input: &DeriveInput) -> Result<TokenStream> {
-    read(&input.attrs, "no attribute on the struct", |_| Ok(false))?;
-    let fields = fields(input, "SelfState")?;
-    if let Some(id) = fields.id {
-        return error(id, "the agent itself needs no id: remove the field, or mark it `#[motive(skip)]`");
-    }
-    let properties = properties(input, &fields, None);
+    let properties = part(input, "SelfState", true)?;
     let ident = &input.ident;
     Ok(quote! {
         #properties
 
         impl ::motive::declare::SelfState for #ident {}
     })
+}
+
+/// Properties without a kind: of the agent itself, or of whatever they are passed in for.
+pub(crate) fn part(input: &DeriveInput, derive: &str, own: bool) -> Result<TokenStream> {
+    read(&input.attrs, "no attribute on the struct", |_| Ok(false))?;
+    let fields = fields(input, derive)?;
+    if let Some(id) = fields.id {
+        let message = match own {
+            true => "the agent itself needs no id: remove the field, or mark it `#[motive(skip)]`",
+            false => "the id is given beside the properties: remove the field, or mark it `#[motive(skip)]`",
+        };
+        return error(id, message);
+    }
+    Ok(properties(input, &fields, None, own))
 }
 
 fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>> {
@@ -114,8 +112,9 @@ fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>
     let mut found = PropertyFields::default();
     match fields {
         Fields::Named(fields) => {
-            for field in &fields.named {
-                found.add(field)?;
+            for (field, ident) in fields.named.iter().filter_map(|field| Some((field, field.ident.as_ref()?)))
+            {
+                found.add(field, ident)?;
             }
         }
         Fields::Unnamed(fields) => {
@@ -124,75 +123,12 @@ fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>
         Fields::Unit => {}
     }
     unique(found.properties.iter().map(|property| &property.name), "properties")?;
+    let written = found.properties.iter().enumerate().map(|(at, property)| {
+        let field = &property.handle;
+        property.write(at, &quote!(&self.#field))
+    });
+    found.written = written.collect();
     Ok(found)
-}
-
-impl<'a> PropertyFields<'a> {
-    fn add(&mut self, field: &'a Field) -> Result<()> {
-        let Some(ident) = &field.ident else { return Ok(()) };
-        let mut property = FieldSource {
-            ident,
-            holds: &field.ty,
-            name: Name::of(ident),
-            doc: doc(&field.attrs),
-            divisible: false,
-            limits: None,
-        };
-        let (mut is_id, mut skipped) = (ident == "id", false);
-        read(&field.attrs, FIELD, |meta| {
-            if meta.path.is_ident("id") {
-                is_id = true;
-            } else if meta.path.is_ident("skip") {
-                skipped = true;
-            } else if meta.path.is_ident("divisible") {
-                property.divisible = true;
-            } else if meta.path.is_ident("within") {
-                property.limits = Some(limits(meta)?);
-            } else {
-                return property.name.replaced_by(meta);
-            }
-            Ok(true)
-        })?;
-        if skipped {
-            return Ok(());
-        }
-        if is_id {
-            if self.id.replace(ident).is_some() {
-                return error(ident, "only one field can be the id");
-            }
-            return Ok(());
-        }
-        if matches!(property.name.text.as_str(), "id" | "kind") {
-            let message = format!(
-                "every thing has the property `{}` already: give this one another name with `#[motive(name = \"...\")]`",
-                property.name.text
-            );
-            return Err(syn::Error::new(property.name.span, message));
-        }
-        self.properties.push(property);
-        Ok(())
-    }
-}
-
-fn limits(meta: &ParseNestedMeta<'_>) -> Result<(f64, f64)> {
-    let range = meta.value()?;
-    let low = number(range)?;
-    range.parse::<Token![..=]>()?;
-    let high = number(range)?;
-    if low > high {
-        return Err(meta.error("the lower limit comes first"));
-    }
-    Ok((low, high))
-}
-
-fn number(input: syn::parse::ParseStream<'_>) -> Result<f64> {
-    let negative = input.parse::<Option<Token![-]>>()?.is_some();
-    let number: f64 = match input.parse()? {
-        Lit::Int(number) => number.base10_parse()?,
-        Lit::Float(number) => number.base10_parse()?,
-        other => return error(&other, "a number is expected here"),
-    };
-    Ok(if negative { -number } else { number })
 }
 
 /// The struct of handles, and how properties are declared and written.
@@ -200,40 +136,45 @@ fn properties(
     input: &DeriveInput,
     fields: &PropertyFields<'_>,
     kind: Option<(&Name, &Vec<ParentKind>)>,
+    own: bool,
 ) -> TokenStream {
     let (ident, visibility) = (&input.ident, &input.vis);
     let handles = format_ident!("{ident}Names");
     let handles_doc = format!("What [`{ident}`] declares.");
-    let idents: Vec<_> = fields.properties.iter().map(|property| property.ident).collect();
+    let idents: Vec<_> = fields.properties.iter().map(|property| &property.handle).collect();
     let count = idents.len();
     let docs = fields.properties.iter().map(|property| format!("The property `{}`.", property.name.text));
-    let written = fields.properties.iter().enumerate().map(|(at, property)| {
-        let (ident, divisible) = (property.ident, property.divisible);
-        // The span makes the compiler point at the field if its type cannot be a property.
-        quote_spanned!(property.holds.span()=> to.write(names.#ident, #divisible, &self.#ident, &names.__values[#at]);)
-    });
-    let declared = fields.properties.iter().map(|property| declare(property, kind.is_none()));
+    let written = &fields.written;
+    let declared = fields.properties.iter().map(|property| declare(property, own));
+    let variants = fields.variants.iter().filter_map(|variant| variant.kind.as_ref());
+    let variants = variants.map(|(name, doc)| variants::declare(name, doc)).collect::<Vec<_>>();
+    let count_kinds = variants.len();
     let kind_field = kind.map(|(name, _)| {
         let doc = format!("The kind `{}`.", name.text);
-        quote!(#[doc = #doc] #visibility kind: ::motive::kernel::Kind,)
+        let of_variants = (count_kinds > 0).then(|| {
+            quote!(#[doc = "The kinds of the variants."] #visibility kinds: [::motive::kernel::Kind; #count_kinds],)
+        });
+        quote!(#[doc = #doc] #visibility kind: ::motive::kernel::Kind, #of_variants)
     });
-    let kind_value = kind.map(|(name, parents)| {
+    let kind_declared = kind.map(|(name, parents)| {
         let name = &name.text;
         let parents = parents.iter().map(ParentKind::declare);
         let doc = describe(&doc(&input.attrs), quote!(kind));
         quote! {
-            kind: {
-                let kind = vocabulary.kind(#name);
-                #({
-                    let parent = #parents;
-                    vocabulary.kind_of(#name, parent);
-                })*
-                #doc
-                kind
-            },
+            let kind = vocabulary.kind(#name);
+            #({
+                let parent = #parents;
+                vocabulary.kind_of(#name, parent);
+            })*
+            #doc
         }
     });
-    let functions = functions(input, fields, kind.is_some());
+    let kind_value = kind.map(|_| match count_kinds {
+        0 => quote!(kind,),
+        _ => quote!(kind, kinds: [#(#variants),*],),
+    });
+    // What is known of things of several kinds belongs to no percept that a mind in Rust could ask for.
+    let functions = (own || kind.is_some()).then(|| functions(input, fields, kind.is_some()));
     quote! {
         #functions
 
@@ -251,6 +192,7 @@ fn properties(
 
             fn declare(vocabulary: &mut ::motive::kernel::Vocabulary) -> Self::Names {
                 #(let #idents = #declared;)*
+                #kind_declared
                 #handles {
                     #kind_value
                     __values: [#(#idents.1),*],
@@ -266,7 +208,7 @@ fn properties(
 
             #[inline]
             fn write(&self, names: &Self::Names, to: &mut impl ::motive::declare::PropertyWriter) {
-                #(#written)*
+                #written
             }
         }
     }
@@ -276,7 +218,7 @@ fn properties(
 fn functions(input: &DeriveInput, fields: &PropertyFields<'_>, is_percept: bool) -> TokenStream {
     let (ident, visibility) = (&input.ident, &input.vis);
     let handles = format_ident!("{ident}Names");
-    let functions = fields.properties.iter().map(|FieldSource { ident: property, holds, name, .. }| {
+    let functions = fields.properties.iter().map(|FieldSource { handle: property, holds, name, .. }| {
         let doc = format!("The property `{}`, for minds in Rust.", name.text);
         // All of it has the span of the type, so that the compiler reports a wrong type there, and once.
         let term = quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField<Host>>::Term);
@@ -324,10 +266,4 @@ fn declare(property: &FieldSource<'_>, own: bool) -> TokenStream {
         #doc
         (property, values)
     }}
-}
-
-/// Gives a declaration its doc comment as a description, if it has one.
-pub(crate) fn describe(doc: &str, handle: TokenStream) -> Option<TokenStream> {
-    let line = doc.replace('\n', " ");
-    (!line.is_empty()).then(|| quote!(vocabulary.describe_as(#handle, #line);))
 }

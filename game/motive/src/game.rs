@@ -52,6 +52,7 @@ pub struct GameBuilder {
     types: DeclaredTypes,
     conflicts: Vec<(ActionId, ActionId)>,
     uses: Vec<(&'static str, ActionId)>,
+    shares: Vec<(&'static str, ActionId)>,
     effects: Vec<Effects>,
 }
 
@@ -94,6 +95,7 @@ impl GameBuilder {
         let names = self.names::<A>();
         self.conflicts.extend(A::conflicts(&names));
         self.uses.extend(A::uses(&names));
+        self.shares.extend(A::shares(&names));
         names
     }
 
@@ -123,6 +125,21 @@ impl GameBuilder {
         let (result, values) = R::declare(&mut self.vocabulary);
         let body = move |facts: &dyn Facts, arguments: &[Value]| body(facts, arguments)?.to_value(&values);
         let function = self.vocabulary.function(name, arity, purity, body);
+        self.vocabulary.returns(function, result);
+        self.vocabulary.describe_as(function, line);
+        function
+    }
+
+    /// Declares a function with any number of arguments, as [`GameBuilder::function`] does.
+    pub fn variadic<R: PropertyValue>(
+        &mut self,
+        (name, line): (&str, &str),
+        purity: Purity,
+        body: impl Fn(&dyn Facts, &[Value]) -> Option<R> + Send + Sync + 'static,
+    ) -> Function {
+        let (result, values) = R::declare(&mut self.vocabulary);
+        let body = move |facts: &dyn Facts, arguments: &[Value]| body(facts, arguments)?.to_value(&values);
+        let function = self.vocabulary.variadic(name, purity, body);
         self.vocabulary.returns(function, result);
         self.vocabulary.describe_as(function, line);
         function
@@ -176,7 +193,8 @@ impl GameBuilder {
             catalogue.conflict(one, other);
         }
         for (at, (used, one)) in self.uses.iter().enumerate() {
-            for (_, other) in self.uses[at..].iter().filter(|(other, _)| other == used) {
+            let others = self.uses[at..].iter().chain(&self.shares);
+            for (_, other) in others.filter(|(other, _)| other == used) {
                 catalogue.conflict(*one, *other);
             }
         }

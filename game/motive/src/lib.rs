@@ -111,6 +111,7 @@
 //! - `networks`: skill networks, in Rust and in files.
 //! - `engines`: all engines.
 //! - `recording` (default): recordings that `motive why` explains.
+//! - `glam`: vectors of that crate as points, in percepts and actions.
 //! - `serde`: serialisation of memories, traces and decisions.
 //! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.
 
@@ -168,6 +169,8 @@ pub mod declare {
         PropertyWriter, SelfState,
     };
     pub use crate::value::{ActionArgument, PropertyField, PropertyValue, ValueNames, ValueVec};
+    #[cfg(feature = "derive")]
+    pub use motive_derive::Properties;
 }
 
 /// Texts that a [`Game`] loads minds from, wherever they come from.

@@ -12,7 +12,7 @@ const MOST_MISTAKES: usize = 16;
 ///
 /// Every [`Agent`](crate::Agent) has one. A host that keeps memories of its own, as a server does, keeps one beside each memory and writes
 /// through [`Perception::of`].
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Perception {
     /// By number of the declared type.
     seen: Vec<SeenThings>,
@@ -20,7 +20,7 @@ pub struct Perception {
 }
 
 /// The things that are perceived as one type.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct SeenThings {
     /// As they were passed in last.
     last: Vec<Id>,
@@ -88,6 +88,52 @@ impl<'a> Senses<'a> {
     where
         I: IntoIterator<Item: Observation>,
     {
+        self.replace(percepts, |senses, names, id| senses.lose::<PerceptOf<I>>(names, id));
+    }
+
+    /// Passes in all things of one type that the agent perceives now, as [`Senses::perceive`] does, but those that it no longer perceives it
+    /// remembers as they were, with what `lost` says of them. They stay until it perceives them again, or until [`Senses::forget`].
+    ///
+    /// ```
+    /// # use motive::prelude::*;
+    /// # use motive::declare::{Perception, Properties};
+    /// # use motive::kernel::{Facts, Memory};
+    /// #[derive(Percept)]
+    /// struct Thief { id: Id, at: Point }
+    ///
+    /// /// Declared once, for things of all kinds.
+    /// #[derive(Properties)]
+    /// struct Sight { visible: bool }
+    ///
+    /// let game = Game::new().sees::<(Thief, Sight)>().does::<motive::declare::NoActions>()?;
+    /// let (mut perception, mut memory) = (Perception::default(), Memory::new(game.vocabulary().clone()));
+    /// let mut to = perception.of(game.types(), &mut memory);
+    /// let thief = Id::new(7);
+    /// to.perceive_lasting([Thief { id: thief, at: Point::flat(3.0, 4.0) }], &Sight { visible: false });
+    /// to.describe(thief, &Sight { visible: true });
+    ///
+    /// to.perceive_lasting([] as [Thief; 0], &Sight { visible: false });
+    /// let names = game.vocabulary();
+    /// assert_eq!(memory.get(thief, names.find_property("visible").unwrap()), Some(false.into()));
+    /// assert_eq!(memory.get(thief, names.find_property("at").unwrap()), Some(Point::flat(3.0, 4.0).into()));
+    /// # Ok::<(), motive::Error>(())
+    /// ```
+    pub fn perceive_lasting<I>(&mut self, percepts: I, lost: &impl Properties)
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        self.replace(percepts, |senses, _, id| {
+            if senses.memory.exists(id) {
+                senses.describe(id, lost);
+            }
+        });
+    }
+
+    /// Passes in all things of one type, and calls `lose` for those that were passed in before and are not among them.
+    fn replace<I>(&mut self, percepts: I, mut lose: impl FnMut(&mut Self, &NamesOf<I>, Id))
+    where
+        I: IntoIterator<Item: Observation>,
+    {
         let Some((at, names)) = self.declared::<PerceptOf<I>>() else { return };
         if self.perception.seen.len() <= at {
             self.perception.seen.resize_with(at + 1, SeenThings::default);
@@ -104,7 +150,7 @@ impl<'a> Senses<'a> {
             let before = std::mem::take(&mut self.perception.seen[at].next);
             for &id in &before {
                 if self.perception.seen[at].sorted.binary_search(&id).is_err() {
-                    self.lose::<PerceptOf<I>>(names, id);
+                    lose(self, names, id);
                 }
             }
             self.perception.seen[at].next = before;
@@ -177,11 +223,18 @@ impl<'a> Senses<'a> {
     }
 
     fn store<P: Percept>(&mut self, names: &P::Names, id: Id, percept: &P) {
-        let kind = P::kind(names);
+        let Some(kind) = percept.kind_of_variant(names) else { return };
+        let variants = P::variants(names);
         let writer = match self.memory.thing(id) {
             None => MemoryWriter::new(self.memory, id, kind),
             Some(thing) if !thing.is_a(kind) => {
-                let kinds: Vec<Kind> = thing.kinds().collect();
+                let (others, kinds): (Vec<Kind>, Vec<Kind>) =
+                    thing.kinds().partition(|known| variants.contains(known));
+                if !others.is_empty() {
+                    for property in P::properties(names) {
+                        self.memory.unset(id, property);
+                    }
+                }
                 let thing = kinds.into_iter().fold(Thing::new(id).kind(kind), Thing::kind);
                 if let Err(error) = self.memory.put(thing) {
                     self.perception.note(Mistake::Refused(error));
@@ -209,8 +262,9 @@ impl<'a> Senses<'a> {
         for property in P::properties(names) {
             self.memory.unset(id, property);
         }
-        let lost = P::kind(names);
-        let others = self.memory.thing(id).into_iter().flat_map(Thing::kinds).filter(|kind| *kind != lost);
+        let (lost, variants) = (P::kind(names), P::variants(names));
+        let others = self.memory.thing(id).into_iter().flat_map(Thing::kinds);
+        let others = others.filter(|kind| *kind != lost && !variants.contains(kind));
         let others: Vec<Value> = others.map(|kind| Value::Symbol(kind.symbol())).collect();
         // The kind of the other percept remains, so this cannot fail.
         let _ = self.memory.set_all(id, Property::KIND, others);
@@ -226,4 +280,5 @@ fn written<T: Properties>(
     writer.finish()
 }
 
+type NamesOf<I> = <PerceptOf<I> as Declare>::Names;
 type PerceptOf<I> = <<I as IntoIterator>::Item as Observation>::Percept;

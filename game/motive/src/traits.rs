@@ -45,13 +45,48 @@ pub trait Properties: Declare {
 /// #[derive(Percept)]
 /// struct Ghost { id: Id, blue: bool, distance: f32 }
 /// ```
+///
+/// On an enum, each variant is a kind of thing below that of the enum:
+///
+/// ```
+/// # use motive::prelude::*;
+/// /// something that happened
+/// #[derive(Percept)]
+/// enum Event {
+///     /// the agent was hurt
+///     Hurt { amount: u32, by: Option<Id> },
+///     /// something was heard
+///     #[motive(name = "noise")]
+///     Heard { at: Point, #[motive(name = "amount")] volume: u32 },
+///     /// nothing that minds need know
+///     #[motive(skip)]
+///     Tick,
+/// }
+///
+/// let game = Game::new().sees::<Event>().does::<motive::declare::NoActions>()?;
+/// let names = game.vocabulary();
+/// let (event, hurt) = (names.find_kind("event").unwrap(), names.find_kind("hurt").unwrap());
+/// assert!(names.ancestors(hurt).contains(&event));
+/// assert_eq!(names.find_kind("tick"), None);
+/// # Ok::<(), motive::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a percept",
     note = "derive `Percept` for a struct that describes a thing"
 )]
 pub trait Percept: Properties {
-    /// The kind of thing.
+    /// The kind of thing. For an enum, the kind above those of its variants.
     fn kind(names: &Self::Names) -> Kind;
+
+    /// The kind of this thing: for an enum, that of its variant. None for a variant that is no percept.
+    fn kind_of_variant(&self, names: &Self::Names) -> Option<Kind> {
+        Some(Self::kind(names))
+    }
+
+    /// The kinds of the variants of an enum; none for a struct.
+    fn variants(_names: &Self::Names) -> &[Kind] {
+        &[]
+    }
 }
 
 /// Properties of the agent itself. Derive it.
@@ -118,7 +153,7 @@ pub trait Actions: Declare + Sized + Send + Sync {
     /// Converts an action of a decision. `None` if it is another action, or if an argument is of the wrong type.
     fn read(names: &Self::Names, action: ActionId, arguments: &[Value]) -> Option<Self>;
 
-    /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN.
+    /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN, or it is no action of minds.
     fn command(&self, names: &Self::Names) -> Option<Command>;
 
     /// The handle of the action: to say what it needs and changes.
@@ -134,6 +169,11 @@ pub trait Actions: Declare + Sized + Send + Sync {
 
     /// What actions use: two that use the same cannot be done in the same tick.
     fn uses(_names: &Self::Names) -> Vec<(&'static str, ActionId)> {
+        Vec::new()
+    }
+
+    /// What actions share: they cannot be done in the same tick as one that uses it.
+    fn shares(_names: &Self::Names) -> Vec<(&'static str, ActionId)> {
         Vec::new()
     }
 }

@@ -11,8 +11,8 @@ pub type ValueVec = SmallVec<[Value; 1]>;
 /// The symbols of the variants of an enum; empty for other types.
 pub type ValueNames = Arc<[Symbol]>;
 
-/// A type that a property can hold and an action can take: numbers, `bool`, [`Id`], [`Point`], text, and enums without
-/// fields that derive it.
+/// A type that a property can hold and an action can take: numbers, `bool`, [`Id`], [`Point`], text, enums without
+/// fields that derive it, an `Arc<[T]>` of these as a list, and with the feature `glam` its `Vec2` and `Vec3`.
 ///
 /// ```
 /// use motive::prelude::*;
@@ -228,6 +228,39 @@ macro_rules! texts {
 }
 
 texts!(String, Arc<str>, Box<str>);
+
+/// A list as one value, as files compute with it. The elements of a `Vec` are several values of a property instead.
+impl<T: PropertyValue> PropertyValue for Arc<[T]> {
+    type Term = Arc<[T::Term]>;
+
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
+        (Type::List, T::declare(vocabulary).1)
+    }
+
+    fn to_value(&self, names: &[Symbol]) -> Option<Value> {
+        let items: Option<Vec<Value>> = self.iter().map(|item| item.to_value(names)).collect();
+        Some(items?.into())
+    }
+
+    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
+        let Value::List(items) = value else { return None };
+        items.iter().map(|item| T::from_value(item, names)).collect()
+    }
+}
+
+/// Vectors of `glam` as points.
+#[cfg(feature = "glam")]
+mod of_glam {
+    use super::{Point, PropertyValue, Symbol, Type, Value, ValueNames, Vocabulary};
+    use glam::{Vec2, Vec3};
+
+    plain_values! {
+        Vec2, Point, Point, |at| Point::flat(at.x, at.y).to_value(&[]), |value| value.point().map(|at| Vec2::new(at.x, at.y));
+        Vec3, Point, Point, |at| Point { x: at.x, y: at.y, z: at.z }.to_value(&[]), |value| {
+            value.point().map(|at| Vec3::new(at.x, at.y, at.z))
+        };
+    }
+}
 
 /// Any value: for properties that only programs write, and arguments that can be of several types.
 impl PropertyValue for Value {

@@ -79,11 +79,7 @@ impl ClientSession {
 
     /// Takes in a line of the server.
     pub fn line(&mut self, line: &str) -> ClientReaction {
-        let Some(told) = self.read(line) else { return ClientReaction::default() };
-        if let Some(learner) = &mut self.learner {
-            learner.told(told.clone());
-        }
-        self.told(told)
+        self.read(line).map_or_else(ClientReaction::default, |told| self.told(told))
     }
 
     /// The message of a line. One whose last brace is missing is read all the same.
@@ -117,6 +113,9 @@ impl ClientSession {
             other => match self.builder.apply(other) {
                 Some(sensed) => {
                     self.playing = true;
+                    if let Some(learner) = &mut self.learner {
+                        learner.sensed(&sensed, self.builder.ids());
+                    }
                     event(ClientEvent::Sensed(Box::new(sensed)))
                 }
                 None => ClientReaction::default(),

@@ -5,9 +5,9 @@
 //! @ dom-test.PathNode9 520,20,5      # one can run from PathNode7 to PathNode9
 //! ```
 
+use crate::Location;
 use crate::bridge::{self, WireIds};
-use crate::{BotKnowledge, KnowledgeUpdate, Location, NodeKind, ServerMessage};
-use motive_shooter::body::ids;
+use motive_shooter::body::{BodyObservation, OwnState, ids};
 use motive_shooter::map::ArenaMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -123,13 +123,19 @@ impl MapGraph {
     }
 
     /// Adds what a bot sees: every point, and if it is at the point `here` an edge to each that it can run to.
-    pub fn learn(&mut self, here: Option<&str>, knowledge: &BotKnowledge) {
-        for (id, node) in knowledge.visible_nodes() {
-            if !matches!(node.kind, NodeKind::Flag { .. }) && !id.contains(char::is_whitespace) {
-                self.add_node(id, node.location);
-                if let Some(here) = here.filter(|_| node.reachable) {
-                    self.add_edge(here, id);
-                }
+    pub fn learn(&mut self, here: Option<&str>, seen: &BodyObservation, ids: &WireIds) {
+        let nodes = seen.nodes.iter().map(|it| (it.id, it.position, it.reachable));
+        let items = seen.items.iter().map(|it| (it.id, it.position, it.reachable));
+        let points = seen.game.points.iter().map(|it| (it.id, it.position, false));
+        let movers = seen.movers.iter().map(|it| (it.id, it.position, it.open));
+        // What is told last of a thing counts.
+        let told = nodes.chain(items).chain(points).chain(movers);
+        let known: BTreeMap<String, _> =
+            told.map(|(id, at, reachable)| (ids.id(id), (at, reachable))).collect();
+        for (id, (at, reachable)) in known.iter().filter(|(id, _)| !id.contains(char::is_whitespace)) {
+            self.add_node(id, bridge::location(*at));
+            if let Some(here) = here.filter(|_| *reachable) {
+                self.add_edge(here, id);
             }
         }
     }
@@ -261,7 +267,6 @@ const AT_POINT: f64 = 60.0;
 #[derive(Clone, Debug, Default)]
 pub struct MapLearner {
     graph: MapGraph,
-    knowledge: BotKnowledge,
     changes: u64,
 }
 
@@ -271,20 +276,19 @@ impl MapLearner {
         MapLearner { graph, ..MapLearner::default() }
     }
 
-    /// Takes in one message of the server.
-    pub fn told(&mut self, information: ServerMessage) {
-        if self.knowledge.apply(information) != Some(KnowledgeUpdate::BlockComplete) {
+    /// Takes in what the bot senses.
+    pub fn sensed(&mut self, seen: &BodyObservation, ids: &WireIds) {
+        if seen.own == OwnState::default() {
             return;
         }
-        let Some(own) = self.knowledge.own() else { return };
-        let at = own.location;
+        let at = bridge::location(seen.own.position);
         let near = self
             .graph
             .nearest(at, |_| true)
             .filter(|id| self.graph.location(id).is_some_and(|location| location.distance(at) <= AT_POINT));
         let here = near.map(str::to_owned);
         let before = self.graph.size();
-        self.graph.learn(here.as_deref(), &self.knowledge);
+        self.graph.learn(here.as_deref(), seen, ids);
         self.changes += u64::from(self.graph.size() != before);
     }
 

@@ -12,7 +12,8 @@
 //! (`client`), on tokio.
 //!
 //! ```
-//! use motive_gamebots::{BotCommand, Dialect, ServerMessage, Message, BotKnowledge};
+//! use motive_gamebots::bridge::{ObservationBuilder, WireIds};
+//! use motive_gamebots::{BotCommand, Dialect, ServerMessage, Message};
 //!
 //! // What a server says becomes a typed value, whatever the order of the attributes.
 //! let line = "PLR {Name Enemy One} {Id dm.Bot3} {Location 650,20,5} {Team 1} {Reachable True}";
@@ -24,12 +25,13 @@
 //! assert_eq!(run.encode(Dialect::Ut99).to_string(), "RUNTO {Location 650.0,20.0,5.0}");
 //! assert_eq!(run.encode(Dialect::Ut2004).to_string(), "MOVE {FirstLocation 650.0,20.0,5.0}");
 //!
-//! // What a bot knows changes as a whole, when a block of synchronous messages ends.
-//! let mut knowledge = BotKnowledge::new();
+//! // What a bot senses is given as a whole, when a block of synchronous messages ends.
+//! let mut builder = ObservationBuilder::new(WireIds::of_level("dm"));
+//! let mut sensed = None;
 //! for line in ["BEG {Time 1.5}", line, "END"] {
-//!     knowledge.apply(ServerMessage::decode(&Message::parse(line)?, Dialect::Ut99)?);
+//!     sensed = builder.apply(ServerMessage::decode(&Message::parse(line)?, Dialect::Ut99)?);
 //! }
-//! assert_eq!(knowledge.visible_players().count(), 1);
+//! assert_eq!(sensed.map(|seen| seen.players.len()), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -43,8 +45,8 @@
 //! - **Two dialects, one set of types.** [`Dialect::Ut99`] is the protocol of 2000, as the sources of Motive's shooter bots used
 //!   it; [`Dialect::Ut2004`] the successor's names for the same things.
 //!
-//! Each module uses only those above it: `message` and `vector`; `attributes`; `bot_command` and `server_message`, the tables of all messages; [`bridge`] and
-//! `knowledge`; `graph`; `client_session` and `server_session`; `client` and `server`.
+//! Each module uses only those above it: `message` and `vector`; `attributes`; `bot_command` and `server_message`, the tables of all messages; [`bridge`];
+//! `graph`; `client_session` and `server_session`; `client` and `server`.
 //!
 //! The message kinds and their attributes are facts of the protocol. For `NFO` to `FIN` they follow what Hansen's bots (2008) read and sent;
 //! kinds that they ignored follow the public documentation of GameBots and GameBots 2004.
@@ -56,7 +58,6 @@ pub mod bridge;
 pub mod client;
 mod client_session;
 mod graph;
-mod knowledge;
 mod message;
 #[cfg(feature = "sockets")]
 pub mod server;
@@ -71,7 +72,6 @@ pub use bot_command::{
 };
 pub use client_session::{ClientEvent, ClientReaction, ClientSession, ClientSettings};
 pub use graph::{GraphError, MapGraph, MapLearner, MapNode};
-pub use knowledge::{BotKnowledge, KnowledgeUpdate, KnownNode, KnownPlayer, NodeKind};
 pub use message::{LineEnd, LineSplitter, MalformedLine, Message, SplitLine};
 pub use server_message::{
     BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, EmptyPlace, Fall, FlagSeen,

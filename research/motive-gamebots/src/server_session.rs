@@ -3,7 +3,7 @@
 use crate::bridge::{self, Requests, WireIds, observation_messages, to_body_command};
 use crate::{AttributeError, BotCommand, CheckReach, Dialect, GameInfo, Initialised, Message, ServerMessage};
 use glam::Vec3;
-use motive_shooter::body::{BodyCommand, BodyObservation, ids};
+use motive_shooter::body::{BodyCommand, BodyObservation, Id, ids};
 
 /// How a server greets bots.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub struct ServerSession {
     requests: Requests,
     yaw: i32,
     /// Number and place of what was in sight last.
-    sighted: Vec<(u64, Vec3)>,
+    sighted: Vec<(Id, Vec3)>,
     complaints: u32,
     passwords: u32,
     over: bool,

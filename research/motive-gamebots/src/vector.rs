@@ -125,37 +125,3 @@ impl Serialize for Rotation {
         serializer.collect_str(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn vectors_are_read_with_commas_blanks_and_both() {
-        for text in ["1,2.5,-3", "1 2.5 -3", " 1, 2.5,  -3 ", "1.0\t2.50 -3e0"] {
-            assert_eq!(text.parse::<Location>(), Ok(Location::new(1.0, 2.5, -3.0)), "{text}");
-        }
-        assert_eq!("0 50000 0".parse::<Rotation>(), Ok(Rotation::new(0, 50_000, 0)));
-    }
-
-    #[test]
-    fn other_texts_are_refused() {
-        for text in ["", "1,2", "1,2,3,4", "1,2,x", "1,2,NaN", "inf,0,0"] {
-            assert!(text.parse::<Location>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn zero_is_zero_in_any_form() {
-        assert!("0.0,0.00,-0.000000".parse::<Location>().unwrap().is_zero());
-        assert!(!"0,0,0.0001".parse::<Location>().unwrap().is_zero());
-    }
-
-    #[test]
-    fn numbers_survive_writing_and_have_no_exponent() {
-        let place = Location::new(1e-7, 1e20, 0.1 + 0.2);
-        let text = place.to_string();
-        assert!(!text.contains('e'), "{text}");
-        assert_eq!(text.parse(), Ok(place));
-    }
-}

@@ -60,7 +60,7 @@ fn decide(seen: &BodyObservation) -> Vec<BodyCommand> {
         let path = BodyCommand::GetPath { to: item.position, query: seen.time };
         return vec![BodyCommand::StopShooting, path, BodyCommand::RunTo(Aim::At(item.position))];
     }
-    vec![BodyCommand::StopShooting, BodyCommand::Rotate(7000)]
+    vec![BodyCommand::StopShooting, BodyCommand::Rotate(7000.0)]
 }
 
 fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<BodyObservation>) {
@@ -246,7 +246,7 @@ fn a_turn_to_a_direction_is_the_shorter_way_round() {
     let turn = |session: &mut ServerSession, line: &str| session.line(line).request;
     assert_eq!(
         turn(&mut session, "TURNTO {Rotation 0,1000,0}"),
-        Some(ClientRequest::Command(BodyCommand::Rotate(1536)))
+        Some(ClientRequest::Command(BodyCommand::Rotate(1536.0)))
     );
 }
 

@@ -7,7 +7,7 @@ use motive_gamebots::{
     ClientEvent, ClientRequest, ClientSession, ClientSettings, Dialect, GameInfo, MapGraph, MapLearner,
     ServerSession, SessionSettings,
 };
-use motive_shooter::body::{Aim, BodyCommand, BodyObservation};
+use motive_shooter::body::{Aim, BodyCommand, BodyObservation, Id};
 use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::collections::BTreeMap;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// Runs to the point in sight where it was least often, and looks all around where it comes for the first time.
 #[derive(Default)]
 struct Explorer {
-    goal: Option<(u64, glam::Vec3)>,
-    visits: BTreeMap<u64, u32>,
+    goal: Option<(Id, glam::Vec3)>,
+    visits: BTreeMap<Id, u32>,
     /// Quarter turns still to make here.
     turns: u32,
 }
@@ -36,15 +36,15 @@ impl Explorer {
         }
         if self.turns > 0 {
             self.turns -= 1;
-            return Some(BodyCommand::Rotate(16_384));
+            return Some(BodyCommand::Rotate(16_384.0));
         }
         let points = seen.nodes.iter().map(|node| (node.id, node.position, node.reachable));
         let items = seen.items.iter().map(|item| (item.id, item.position, item.reachable));
         let ahead = points.chain(items).filter(|(_, at, reachable)| *reachable && at.distance(here) > 60.0);
-        let visits = |id: &u64| self.visits.get(id).copied().unwrap_or(0);
+        let visits = |id: &Id| self.visits.get(id).copied().unwrap_or(0);
         let distance = |at: &glam::Vec3| at.distance(here) as u32;
         let Some((id, at, _)) = ahead.min_by_key(|(id, at, _)| (visits(id), distance(at))) else {
-            return Some(BodyCommand::Rotate(7000));
+            return Some(BodyCommand::Rotate(7000.0));
         };
         self.goal = Some((id, at));
         Some(BodyCommand::RunTo(Aim::At(at)))

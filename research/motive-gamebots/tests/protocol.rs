@@ -3,10 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use expect_test::expect;
+use motive_gamebots::bridge::{ObservationBuilder, WireIds};
 use motive_gamebots::{
-    BotCommand, BotKnowledge, ChangeWeapon, CheckReach, Crouch, Dialect, KnowledgeUpdate, Location, MapGraph,
-    Message, NodeKind, Password, Rotate, Rotation, Say, ServerMessage, Strafe, TurnTo, Walk,
+    BotCommand, ChangeWeapon, CheckReach, Crouch, Dialect, Location, MapGraph, MapLearner, Message, Password,
+    Rotate, Rotation, Say, ServerMessage, Strafe, TurnTo, Walk,
 };
+use motive_shooter::BodyObservation;
+use motive_shooter::body::{BodyEvent, SeenPlayer};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -119,7 +122,6 @@ fn every_kind_survives_writing_and_reading_in_both_dialects() {
     for line in BLOCK.lines().chain(OTHER_KINDS.lines()) {
         let information = decode(line);
         for dialect in [Dialect::Ut99, Dialect::Ut2004] {
-            let mut known = BotKnowledge::new();
             let lines: Vec<_> = information.encode(dialect).iter().map(ToString::to_string).collect();
             let read: Vec<_> = lines
                 .iter()
@@ -128,9 +130,14 @@ fn every_kind_survives_writing_and_reading_in_both_dialects() {
             if lines.len() == 1 {
                 assert_eq!(read, std::slice::from_ref(&information), "{lines:?}");
             } else {
-                let path = read.into_iter().filter_map(|part| known.apply(part)).collect::<Vec<_>>();
-                let ServerMessage::Path(expected) = &information else { panic!("{line}") };
-                assert_eq!(path, [KnowledgeUpdate::Path(expected.clone())]);
+                // A batch means what the one message means.
+                let sensed = |told: Vec<ServerMessage>| {
+                    let mut builder = builder();
+                    told.into_iter().chain([decode("END")]).find_map(|part| builder.apply(part)).unwrap()
+                };
+                let (batch, whole) = (sensed(read), sensed(vec![information.clone()]));
+                assert!(matches!(whole.events[..], [BodyEvent::Path { .. }]), "{line}");
+                assert_eq!(batch.events, whole.events);
             }
         }
     }
@@ -333,80 +340,90 @@ fn scores_are_read_as_our_server_and_as_others_write_them() {
     assert_eq!(ours.scores, [("0".to_owned(), 3.0), ("1".to_owned(), 2.0)]);
 }
 
-fn known_after(text: &str) -> BotKnowledge {
-    let mut known = BotKnowledge::new();
-    for line in text.lines() {
-        known.apply(decode(line));
-    }
-    known
+fn builder() -> ObservationBuilder {
+    ObservationBuilder::new(WireIds::of_level("dom-test"))
+}
+
+/// What a bot senses at the end of each block.
+fn sensed(text: &str) -> Vec<BodyObservation> {
+    let mut builder = builder();
+    text.lines().filter_map(|line| builder.apply(decode(line))).collect()
 }
 
 #[test]
 fn a_block_is_seen_whole_or_not_at_all() {
-    let mut known = known_after(BLOCK);
-    assert_eq!(known.visible_enemies().count(), 1);
+    let mut builder = builder();
     let lines: Vec<_> = BLOCK.lines().collect();
     for _ in 0..100_000 / lines.len() {
         for line in &lines {
-            let event = known.apply(decode(line));
-            assert_eq!(event == Some(KnowledgeUpdate::BlockComplete), *line == "END");
-            assert_eq!(known.visible_enemies().count(), 1, "the enemy was in sight all the time");
-            assert_eq!(known.visible_nodes().count(), 2);
+            let seen = builder.apply(decode(line));
+            assert_eq!(seen.is_some(), *line == "END");
+            let Some(seen) = seen else { continue };
+            let is_enemy = |player: &&SeenPlayer| player.team != seen.own.team;
+            assert_eq!(
+                seen.players.iter().filter(is_enemy).count(),
+                1,
+                "the enemy was in sight all the time"
+            );
+            assert_eq!((seen.nodes.len(), seen.game.points.len()), (1, 1));
         }
     }
 }
 
 #[test]
 fn what_leaves_sight_is_remembered() {
-    let mut known = known_after(BLOCK);
-    for line in ["BEG", "END"] {
-        known.apply(decode(line));
+    let mut learner = MapLearner::default();
+    let mut builder = builder();
+    let mut last = BodyObservation::default();
+    for line in BLOCK.lines().chain(["BEG", "END"]) {
+        if let Some(seen) = builder.apply(decode(line)) {
+            learner.sensed(&seen, builder.ids());
+            last = seen;
+        }
     }
-    assert_eq!((known.visible_players().count(), known.visible_nodes().count()), (0, 0));
-    assert_eq!((known.players().count(), known.nodes().count()), (1, 2));
-    assert!(known.own().is_some());
+    assert_eq!((last.players.len(), last.nodes.len()), (0, 0));
+    assert_eq!(learner.graph().nodes().count(), 2);
+    assert_eq!((&*last.own.name, last.own.health), ("Alpha", 100));
 }
 
 #[test]
 fn every_sighting_brings_the_newest() {
     let later =
         "BEG\nDOM {Id dom-test.ControlPoint0} {Location 700,20,5} {Reachable False} {Controller 0}\nEND";
-    let known = known_after(&format!("{BLOCK}\n{later}"));
-    let (_, point) = known.visible_nodes().next().unwrap();
-    assert_eq!((point.kind.clone(), point.reachable), (NodeKind::Domination(Some(0)), false));
+    let seen = sensed(&format!("{BLOCK}\n{later}")).pop().unwrap();
+    assert_eq!((seen.game.points[0].owner, seen.nodes.len()), (Some(0), 0));
     // A lift that goes up is where it was seen last.
     let lift = |height: u32| {
         format!("BEG\nMOV {{Id l}} {{Location 1,2,{height}}} {{Reachable True}} {{Class Lift}}\nEND")
     };
-    let known = known_after(&[lift(0), lift(150)].join("\n"));
-    assert_eq!(known.visible_nodes().next().unwrap().1.location, Location::new(1.0, 2.0, 150.0));
+    let seen = sensed(&[lift(0), lift(150)].join("\n")).pop().unwrap();
+    assert_eq!(seen.movers[0].position, motive_shooter::geometry::Vec3::new(1.0, 2.0, 150.0));
 }
 
 #[test]
-fn what_happens_inside_a_block_is_told_at_once() {
-    let mut known = BotKnowledge::new();
-    known.apply(decode("BEG"));
-    let damage = decode("DAM {Damage 10}");
-    assert_eq!(known.apply(damage.clone()), Some(KnowledgeUpdate::Happened(damage)));
-    known.apply(decode("NAV {Id a} {Location 1,2,3}"));
-    assert_eq!(known.visible_nodes().count(), 0);
-    assert_eq!(known.apply(decode("END")), Some(KnowledgeUpdate::BlockComplete));
-    assert_eq!(known.visible_nodes().count(), 1);
+fn what_happens_inside_a_block_is_told_with_it() {
+    let mut builder = builder();
+    for line in ["BEG", "DAM {Damage 10}", "NAV {Id a} {Location 1,2,3}"] {
+        assert_eq!(builder.apply(decode(line)), None);
+    }
+    let seen = builder.apply(decode("END")).unwrap();
+    assert_eq!(seen.events, [BodyEvent::Hurt { amount: 10, by: None }]);
+    assert_eq!(seen.nodes.len(), 1);
 }
 
 #[test]
 fn a_server_that_names_more_and_more_things_fills_no_memory() {
-    let mut known = BotKnowledge::new();
+    let mut builder = builder();
     for block in 0..5 {
-        known.apply(decode("BEG"));
+        builder.apply(decode("BEG"));
         for i in 0..5_000 {
-            known.apply(decode(&format!("NAV {{Id n{block}-{i}}} {{Location 1,2,3}}")));
-            known.apply(decode(&format!("PLR {{Id p{block}-{i}}} {{Location 1,2,3}}")));
+            builder.apply(decode(&format!("NAV {{Id n{block}-{i}}} {{Location 1,2,3}}")));
+            builder.apply(decode(&format!("PLR {{Id p{block}-{i}}} {{Location 1,2,3}}")));
         }
-        known.apply(decode("END"));
+        let seen = builder.apply(decode("END")).unwrap();
+        let most = ObservationBuilder::MOST_SIGHTINGS;
+        assert_eq!((seen.nodes.len(), seen.players.len()), (most, most));
     }
-    assert_eq!(known.nodes().count(), BotKnowledge::MOST_KNOWN);
-    assert_eq!(known.players().count(), BotKnowledge::MOST_KNOWN);
 }
 
 const GRAPH: &str =
@@ -433,11 +450,18 @@ fn a_bad_line_of_a_graph_is_reported_with_its_number() {
     assert!(MapGraph::parse("@ a 1,2,3").is_err(), "an edge without a start");
 }
 
+/// The ids of a server that has told this.
+fn ids_of(text: &str) -> WireIds {
+    let mut builder = builder();
+    text.lines().for_each(|line| drop(builder.apply(decode(line))));
+    builder.ids().clone()
+}
+
 #[test]
 fn a_map_is_learnt_from_what_is_seen() {
     let mut graph = MapGraph::new();
     graph.add_node("here", Location::default());
-    graph.learn(Some("here"), &known_after(BLOCK));
+    graph.learn(Some("here"), &sensed(BLOCK)[0], &ids_of(BLOCK));
     assert_eq!(graph.nodes().count(), 3);
     assert!(graph.has_edge("here", "dom-test.PathNode7"));
 }
@@ -496,7 +520,7 @@ proptest! {
         let kinds: Vec<_> = OTHER_KINDS.lines().chain(BLOCK.lines()).map(|line| &line[..3]).collect();
         let line = format!("{} {attributes}", kinds[kind % kinds.len()]);
         if let Ok(message) = Message::parse(&line) {
-            let mut known = BotKnowledge::new();
+            let mut known = builder();
             for dialect in [Dialect::Ut99, Dialect::Ut2004] {
                 if let Ok(information) = ServerMessage::decode(&message, dialect) {
                     known.apply(information);
@@ -505,4 +529,33 @@ proptest! {
             let _ = BotCommand::decode(&message);
         }
     }
+}
+
+#[test]
+fn vectors_are_read_with_commas_blanks_and_both() {
+    for text in ["1,2.5,-3", "1 2.5 -3", " 1, 2.5,  -3 ", "1.0\t2.50 -3e0"] {
+        assert_eq!(text.parse::<Location>(), Ok(Location::new(1.0, 2.5, -3.0)), "{text}");
+    }
+    assert_eq!("0 50000 0".parse::<Rotation>(), Ok(Rotation::new(0, 50_000, 0)));
+}
+
+#[test]
+fn other_texts_are_refused() {
+    for text in ["", "1,2", "1,2,3,4", "1,2,x", "1,2,NaN", "inf,0,0"] {
+        assert!(text.parse::<Location>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn zero_is_zero_in_any_form() {
+    assert!("0.0,0.00,-0.000000".parse::<Location>().unwrap().is_zero());
+    assert!(!"0,0,0.0001".parse::<Location>().unwrap().is_zero());
+}
+
+#[test]
+fn numbers_survive_writing_and_have_no_exponent() {
+    let place = Location::new(1e-7, 1e20, 0.1 + 0.2);
+    let text = place.to_string();
+    assert!(!text.contains('e'), "{text}");
+    assert_eq!(text.parse(), Ok(place));
 }

@@ -246,8 +246,12 @@ impl Bot {
 
     /// Tells the body what to do.
     pub fn command(&mut self, command: &BodyCommand) {
-        if let BodyCommand::Say { text, to_all } = command {
-            let verb = if *to_all { "say" } else { "say_team" };
+        let said = match command {
+            BodyCommand::Say(text) => Some(("say_team", text)),
+            BodyCommand::SayToAll(text) => Some(("say", text)),
+            _ => None,
+        };
+        if let Some((verb, text)) = said {
             self.session.command(&format!("{verb} {}", text.replace(['"', ';'], " ")));
             return;
         }

@@ -9,7 +9,7 @@
 //! - [`body`]: what a bot senses ([`BodyObservation`]), what it can be told to do ([`BodyCommand`]), what it knows of the map, and primitives that take time. A
 //!   body may be one of the game below or one behind a wire.
 //! - [`game`]: the match itself.
-//! - [`vocabulary`]: the names that a bot's mind uses: kinds, properties, actions and functions, with a table to the names of GameBots.
+//! - [`vocabulary`]: the names that a bot's mind uses: what bodies do not tell by themselves, actions that take time, and functions.
 //! - [`bot`]: how observations meet a memory, and decisions become commands.
 //!
 //! ```

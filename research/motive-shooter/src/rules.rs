@@ -2,6 +2,8 @@
 //!
 //! The numbers of the enforcer are specified; those of the other weapons are ours, after those of the game that the sources used.
 
+use motive::PropertyValue;
+
 /// Declares an enum without fields whose variants have names.
 macro_rules! named {
     (
@@ -44,6 +46,7 @@ pub type Team = u8;
 
 named! {
     /// Which game is played.
+    #[derive(PropertyValue)]
     pub enum GameType {
         /// Everybody against everybody: a point for each kill.
         Deathmatch = "deathmatch",
@@ -66,7 +69,7 @@ impl GameType {
 
 named! {
     /// A kind of weapon.
-    #[derive(PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord, PropertyValue)]
     pub enum WeaponClass {
         /// A pistol.
         Enforcer = "enforcer",

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// assert_eq!(ghost.number(), Some(20));
 /// assert_ne!(ghost, Id::SELF); // the agent itself
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(u64);
 
 /// Where [`display`](Id::display) gets names from: a [`Vocabulary`], or a [`Memory`](crate::Memory), which also knows the names and

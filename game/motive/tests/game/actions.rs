@@ -55,6 +55,41 @@ fn actions_that_use_the_same_conflict() {
     assert!(!catalogue.in_conflict(names.sing, names.sing));
 }
 
+#[test]
+fn actions_that_share_conflict_only_with_those_that_use() {
+    #[derive(Actions, Debug, PartialEq, Clone)]
+    enum Motion {
+        #[motive(shares("legs"))]
+        Run,
+        #[motive(shares("legs"))]
+        Turn,
+        #[motive(uses("legs"))]
+        Climb,
+        Wave,
+    }
+    let game = Game::new().does::<Motion>().unwrap();
+    let (names, catalogue) = (game.actions(), game.catalogue());
+    assert!(catalogue.in_conflict(names.run, names.climb) && catalogue.in_conflict(names.climb, names.turn));
+    assert!(catalogue.in_conflict(names.climb, names.climb));
+    for (one, other) in [(names.run, names.turn), (names.run, names.run), (names.climb, names.wave)] {
+        assert!(!catalogue.in_conflict(one, other));
+    }
+}
+
+#[test]
+fn a_skipped_variant_is_no_action_of_minds() {
+    #[derive(Actions, Debug, PartialEq, Clone)]
+    enum Order {
+        Walk,
+        #[motive(skip)]
+        Shutdown,
+    }
+    let game = Game::new().does::<Order>().unwrap();
+    assert_eq!(game.vocabulary().find_action("shutdown"), None);
+    assert_eq!(Order::Shutdown.command(game.actions()), None);
+    assert!(Order::Walk.command(game.actions()).is_some());
+}
+
 /// An agent that sings while `on`.
 #[derive(SelfState)]
 struct Body {

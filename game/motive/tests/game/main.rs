@@ -8,3 +8,4 @@ mod files;
 mod in_rust;
 mod perception;
 mod recording;
+mod variants;

@@ -2,10 +2,11 @@
 
 use super::{WireIds, location, place};
 use crate::{
-    BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Rotate, Rotation, Say, Shoot, Strafe,
-    TurnTo, Walk,
+    BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Rotate, Say, Shoot, Strafe, TurnTo,
+    Walk,
 };
-use motive_shooter::body::{Aim, BodyCommand, Gait};
+use motive_shooter::body::{Aim, BodyCommand, WeaponWish};
+use motive_shooter::geometry::{turn_between, whole_angle};
 use std::collections::VecDeque;
 
 /// Questions of a client that were not answered yet: the number that the arena knows, and the id that the client gave.
@@ -54,18 +55,18 @@ pub fn to_body_command(
             BodyCommand::StrafeTo(to, aim(target, focus, ids).unwrap_or(Aim::At(to)))
         }
         BotCommand::TurnTo(TurnTo { rotation: Some(rotation), target: None, .. }) => {
-            BodyCommand::Rotate(shortest_turn(yaw, rotation.yaw))
+            BodyCommand::Rotate(turn_between(yaw, rotation.yaw).into())
         }
         BotCommand::TurnTo(TurnTo { target, location, .. }) => {
             BodyCommand::TurnTo(aim(target, location, ids)?)
         }
-        BotCommand::Rotate(Rotate { amount, .. }) => BodyCommand::Rotate(amount),
+        BotCommand::Rotate(Rotate { amount, .. }) => BodyCommand::Rotate(amount.into()),
         BotCommand::Shoot(Shoot { target, location, .. }) => BodyCommand::Shoot(aim(target, location, ids)?),
         BotCommand::StopShooting => BodyCommand::StopShooting,
         BotCommand::Stop => BodyCommand::Stop,
         BotCommand::Jump => BodyCommand::Jump,
         BotCommand::ChangeWeapon(ChangeWeapon { id }) => {
-            BodyCommand::ChangeWeapon((!id.eq_ignore_ascii_case("best")).then(|| id.into()))
+            BodyCommand::ChangeWeapon(WeaponWish::of_name(&id.to_ascii_lowercase())?)
         }
         BotCommand::GetPath(GetPath { request, location }) => {
             BodyCommand::GetPath { to: place(location), query: requests.ask(request) }
@@ -73,21 +74,13 @@ pub fn to_body_command(
         BotCommand::CheckReach(CheckReach { request, location, .. }) => {
             BodyCommand::CheckReach { to: place(location?), query: requests.ask(request) }
         }
-        BotCommand::Say(Say { text, global }) => {
-            BodyCommand::Say { text: text.into(), to_all: global.unwrap_or(false) }
-        }
-        BotCommand::Walk(Walk { walk }) => BodyCommand::SetGait(if walk { Gait::Walk } else { Gait::Run }),
-        BotCommand::Crouch(Crouch { crouch }) => {
-            BodyCommand::SetGait(if crouch { Gait::Crouch } else { Gait::Run })
-        }
+        BotCommand::Say(Say { text, global: Some(true) }) => BodyCommand::SayToAll(text.into()),
+        BotCommand::Say(Say { text, .. }) => BodyCommand::Say(text.into()),
+        BotCommand::Walk(Walk { walk: true }) => BodyCommand::Walk,
+        BotCommand::Crouch(Crouch { crouch: true }) => BodyCommand::Crouch,
+        BotCommand::Walk(_) | BotCommand::Crouch(_) => BodyCommand::Run,
         _ => return None,
     })
-}
-
-/// The angle from one direction to another, the shorter way round.
-fn shortest_turn(from: i32, to: i32) -> i32 {
-    let half = Rotation::CIRCLE / 2;
-    (to.wrapping_sub(from).wrapping_add(half)).rem_euclid(Rotation::CIRCLE) - half
 }
 
 fn aim(target: Option<String>, location: Option<crate::Location>, ids: &mut WireIds) -> Option<Aim> {
@@ -117,7 +110,9 @@ pub fn to_bot_command(command: &BodyCommand, ids: &WireIds) -> Option<BotCommand
             let (target, location) = split(aim);
             BotCommand::TurnTo(TurnTo { target, rotation: None, location })
         }
-        BodyCommand::Rotate(amount) => BotCommand::Rotate(Rotate { amount: *amount, axis: None }),
+        BodyCommand::Rotate(amount) => {
+            BotCommand::Rotate(Rotate { amount: whole_angle(*amount), axis: None })
+        }
         BodyCommand::Jump => BotCommand::Jump,
         BodyCommand::Shoot(aim) => {
             let (target, location) = split(aim);
@@ -125,8 +120,11 @@ pub fn to_bot_command(command: &BodyCommand, ids: &WireIds) -> Option<BotCommand
         }
         BodyCommand::StopShooting => BotCommand::StopShooting,
         BodyCommand::Stop => BotCommand::Stop,
+        BodyCommand::ChangeWeapon(WeaponWish::Best) => {
+            BotCommand::ChangeWeapon(ChangeWeapon { id: "Best".to_owned() })
+        }
         BodyCommand::ChangeWeapon(class) => {
-            BotCommand::ChangeWeapon(ChangeWeapon { id: class.as_deref().unwrap_or("Best").to_owned() })
+            BotCommand::ChangeWeapon(ChangeWeapon { id: class.name().to_owned() })
         }
         BodyCommand::GetPath { to, query } => {
             BotCommand::GetPath(GetPath { request: Some(query.to_string()), location: location(*to) })
@@ -135,11 +133,11 @@ pub fn to_bot_command(command: &BodyCommand, ids: &WireIds) -> Option<BotCommand
             let (request, location) = (Some(query.to_string()), Some(location(*to)));
             BotCommand::CheckReach(CheckReach { request, target: None, location })
         }
-        BodyCommand::Say { text, to_all } => {
-            BotCommand::Say(Say { text: text.to_string(), global: Some(*to_all) })
-        }
-        BodyCommand::SetGait(Gait::Crouch) => BotCommand::Crouch(Crouch { crouch: true }),
-        BodyCommand::SetGait(gait) => BotCommand::Walk(Walk { walk: *gait == Gait::Walk }),
+        BodyCommand::Say(text) => BotCommand::Say(Say { text: text.to_string(), global: Some(false) }),
+        BodyCommand::SayToAll(text) => BotCommand::Say(Say { text: text.to_string(), global: Some(true) }),
+        BodyCommand::Crouch => BotCommand::Crouch(Crouch { crouch: true }),
+        BodyCommand::Walk => BotCommand::Walk(Walk { walk: true }),
+        BodyCommand::Run => BotCommand::Walk(Walk { walk: false }),
         _ => return None,
     })
 }

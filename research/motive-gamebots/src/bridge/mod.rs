@@ -13,7 +13,7 @@ pub use send::{observation_messages, overview_messages};
 
 use crate::{GameInfo, Location};
 use glam::Vec3;
-use motive_shooter::body::ids;
+use motive_shooter::body::{Id, ids};
 use motive_shooter::game::Match;
 use motive_shooter::map::ArenaMap;
 use motive_shooter::rules::GameType;
@@ -33,13 +33,15 @@ fn place(location: Location) -> Vec3 {
 
 /// Ids in the form of the game, `<level>.<Class><number>`, for the things of a map.
 ///
-/// Ids of another server are kept under numbers of their own.
+/// Ids of another server are kept under numbers of their own. Where the map is not known, ids are written as they were read.
 #[derive(Clone, Debug)]
 pub struct WireIds {
     level: String,
     map: Option<Arc<ArenaMap>>,
     /// Numbers of ids that are not of our form.
-    foreign: BTreeMap<String, u64>,
+    foreign: BTreeMap<String, Id>,
+    /// How ids were written that were read.
+    written: BTreeMap<Id, String>,
 }
 
 /// The first number of ids of another server.
@@ -50,12 +52,17 @@ const MOST_FOREIGN: usize = 16_384;
 impl WireIds {
     /// For a map of ours.
     pub fn of_map(map: Arc<ArenaMap>) -> WireIds {
-        WireIds { level: level_name(map.name()), map: Some(map), foreign: BTreeMap::new() }
+        WireIds {
+            level: level_name(map.name()),
+            map: Some(map),
+            foreign: BTreeMap::new(),
+            written: BTreeMap::new(),
+        }
     }
 
     /// For a server of which only the name of its level is known.
     pub fn of_level(level: &str) -> WireIds {
-        WireIds { level: level.to_owned(), map: None, foreign: BTreeMap::new() }
+        WireIds { level: level.to_owned(), map: None, foreign: BTreeMap::new(), written: BTreeMap::new() }
     }
 
     /// Name of the level.
@@ -64,15 +71,15 @@ impl WireIds {
     }
 
     /// The id of a thing.
-    pub fn id(&self, number: u64) -> String {
-        if let Some((id, _)) = self.foreign.iter().find(|(_, known)| **known == number) {
+    pub fn id(&self, number: Id) -> String {
+        if let Some(id) = self.written.get(&number) {
             return id.clone();
         }
         let (class, number) = match (ids::player_of(number), ids::place_of(number), ids::flag_of(number)) {
             (Some(player), _, _) => ("RemoteBot", player),
             (_, Some(place), _) => (self.place_class(place), place),
             (_, _, Some(team)) => ("Flag", usize::from(team)),
-            _ => ("Mover", number.saturating_sub(ids::mover(0)) as usize),
+            _ => ("Mover", ids::mover_of(number).unwrap_or(0)),
         };
         format!("{}.{class}{number}", self.level)
     }
@@ -83,11 +90,16 @@ impl WireIds {
     }
 
     /// The number of an id.
-    pub fn number(&mut self, id: &str) -> u64 {
-        if let Some(number) = self.own_number(id) {
-            return number;
+    pub fn number(&mut self, id: &str) -> Id {
+        let number = self.own_number(id).unwrap_or_else(|| self.foreign_number(id));
+        if self.map.is_none() && self.written.len() < MOST_FOREIGN {
+            self.written.entry(number).or_insert_with(|| id.to_owned());
         }
-        let next = FOREIGN + self.foreign.len().min(MOST_FOREIGN) as u64;
+        number
+    }
+
+    fn foreign_number(&mut self, id: &str) -> Id {
+        let next = Id::new(FOREIGN + self.foreign.len().min(MOST_FOREIGN) as u64);
         if self.foreign.len() < MOST_FOREIGN {
             return *self.foreign.entry(id.to_owned()).or_insert(next);
         }
@@ -95,7 +107,7 @@ impl WireIds {
     }
 
     /// The number of an id of our form.
-    fn own_number(&self, id: &str) -> Option<u64> {
+    fn own_number(&self, id: &str) -> Option<Id> {
         let name = id.strip_prefix(self.level.as_str())?.strip_prefix('.')?;
         let class = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
         let number: usize = name[class.len()..].parse().ok().filter(|number| *number < 9_000)?;
@@ -167,64 +179,5 @@ fn game_class(game: GameType) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_survive_the_wire() {
-        let there = Vec3::new(0.1, -1234.567, f32::MIN_POSITIVE);
-        let text = location(there).to_string();
-        assert_eq!(place(text.parse().unwrap()), there, "{text}");
-    }
-
-    #[test]
-    fn ids_of_things_lead_back_to_them() {
-        let mut ids_of = WireIds::of_map(Arc::new(ArenaMap::shipped("duel").unwrap()));
-        for number in [ids::player(0), ids::player(63), ids::place(3), ids::flag(1), ids::mover(2)] {
-            let id = ids_of.id(number);
-            assert_eq!(ids_of.number(&id), number, "{id}");
-        }
-    }
-
-    #[test]
-    fn a_level_from_a_file_has_neither_folders_nor_blanks() {
-        assert_eq!(level_name("my maps/my {own}.map"), "my__own_");
-        assert_eq!(level_name("ctf-simple"), "ctf-simple");
-    }
-
-    #[test]
-    fn ids_of_another_server_have_numbers_too_and_fill_no_memory() {
-        let mut ids_of = WireIds::of_level("DM-Other");
-        let first = ids_of.number("DM-Other.xPawn7");
-        assert_eq!(ids_of.number("DM-Other.xPawn7"), first);
-        assert_eq!(ids_of.id(first), "DM-Other.xPawn7");
-        for number in 0..2 * MOST_FOREIGN {
-            ids_of.number(&format!("x{number}"));
-        }
-        assert_eq!(ids_of.foreign.len(), MOST_FOREIGN);
-    }
-
-    #[test]
-    fn every_game_is_known_by_its_class() {
-        for game in GameType::ALL {
-            let mut told = GameInfo::named(game_class(game));
-            assert_eq!(told.game(), game);
-            told.game_type = told.game_type.map(|name| format!("Botpack.{name}"));
-            assert_eq!(told.game(), game);
-        }
-    }
-
-    impl GameInfo {
-        fn named(class: &str) -> GameInfo {
-            GameInfo {
-                game_type: Some(class.to_owned()),
-                level: None,
-                time_limit: None,
-                frag_limit: None,
-                goal_team_score: None,
-                max_teams: None,
-                lockstep: None,
-            }
-        }
-    }
-}
+#[path = "../../tests/unit/bridge.rs"]
+mod tests;

@@ -5,7 +5,7 @@ use super::{WireIds, place};
 use crate::{Location, PathAnswer, SelfReport, ServerMessage};
 use glam::Vec3;
 use motive_shooter::body::{
-    BodyEvent, BodyObservation, GameState, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
+    BodyEvent, BodyObservation, GameState, Id, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
     SeenMover, SeenNode, SeenPlayer,
 };
 use motive_shooter::map::PlaceKind;
@@ -21,23 +21,23 @@ pub struct ObservationBuilder {
     /// What was last told of scores and points, which servers need not repeat.
     game: GameState,
     /// Controllers of points that are known but out of sight.
-    owners: BTreeMap<u64, Option<Team>>,
+    owners: BTreeMap<Id, Option<Team>>,
     path: Option<PathAnswer>,
 }
 
 /// The most events that are kept until the end of a block. The oldest are lost.
 const MOST_EVENTS: usize = 256;
-/// The most things of each sort that a block can tell of. A server that names more is not believed.
-const MOST_SIGHTINGS: usize = 4_096;
-
 /// Adds something to a list that a server must not fill without end.
 fn note<T>(list: &mut Vec<T>, new: T) {
-    if list.len() < MOST_SIGHTINGS {
+    if list.len() < ObservationBuilder::MOST_SIGHTINGS {
         list.push(new);
     }
 }
 
 impl ObservationBuilder {
+    /// The most things of each sort that a block can tell of. A server that names more is not believed.
+    pub const MOST_SIGHTINGS: usize = 4_096;
+
     /// For a server whose ids are these.
     pub fn new(ids: WireIds) -> ObservationBuilder {
         ObservationBuilder {
@@ -106,7 +106,7 @@ impl ObservationBuilder {
 
     fn own(&mut self, told: SelfReport) -> OwnState {
         let weapons = told.weapons.unwrap_or_default();
-        let (health, weapon) = (told.health, weapon(told.weapon.as_deref()));
+        let (health, weapon) = (told.health, told.weapon.as_deref().and_then(weapon));
         OwnState {
             id: self.ids.number(&told.id),
             name: told.name.unwrap_or_default().into(),
@@ -120,7 +120,7 @@ impl ObservationBuilder {
             weapon,
             ammunition: told.ammunition.unwrap_or(0),
             capacity: told.capacity.unwrap_or(0),
-            weapons: weapons.split(',').filter_map(|name| self::weapon(Some(name))).collect(),
+            weapons: weapons.split(',').filter_map(self::weapon).collect(),
             shooting: told.shooting.unwrap_or(false),
             has_flag: told.has_flag.unwrap_or(false),
             alive: health > 0,
@@ -150,7 +150,7 @@ impl ObservationBuilder {
                         position: place(player.location),
                         velocity: player.velocity.map_or(Vec3::ZERO, place),
                         yaw: player.rotation.map_or(0, |rotation| rotation.yaw),
-                        weapon: weapon(player.weapon.as_deref()),
+                        weapon: player.weapon.as_deref().and_then(weapon),
                         reachable: player.reachable.unwrap_or(false),
                     },
                 );
@@ -204,8 +204,8 @@ impl ObservationBuilder {
         }
     }
 
-    fn owned_by(&mut self, point: u64, owner: Option<Team>) {
-        if self.owners.len() < MOST_SIGHTINGS || self.owners.contains_key(&point) {
+    fn owned_by(&mut self, point: Id, owner: Option<Team>) {
+        if self.owners.len() < Self::MOST_SIGHTINGS || self.owners.contains_key(&point) {
             self.owners.insert(point, owner);
         }
     }
@@ -214,7 +214,8 @@ impl ObservationBuilder {
         let number = self.ids.number(id);
         let owner = team(controller);
         self.owned_by(number, owner);
-        if self.game.points.len() < MOST_SIGHTINGS && !self.game.points.iter().any(|known| known.id == number)
+        if self.game.points.len() < Self::MOST_SIGHTINGS
+            && !self.game.points.iter().any(|known| known.id == number)
         {
             let name: Arc<str> = id.rsplit('.').next().unwrap_or(id).into();
             self.game.points.push(PointState { id: number, name, position: place(location), owner });
@@ -240,7 +241,7 @@ impl ObservationBuilder {
             ServerMessage::Wall(wall) => BodyEvent::HitWall { at: place(wall.location?) },
             ServerMessage::Falling(fall) => BodyEvent::Fell { speed: fall.speed.unwrap_or(0.0) as f32 },
             ServerMessage::Noise(heard) => BodyEvent::Heard {
-                noise: heard.noise.as_deref().and_then(noise).unwrap_or(Noise::Steps),
+                noise: heard.noise.as_deref().and_then(Noise::of_name).unwrap_or(Noise::Steps),
                 at: place(heard.location?),
                 by: who(&heard.source)?,
             },
@@ -282,11 +283,7 @@ fn team(number: Option<i32>) -> Option<Team> {
 }
 
 /// The weapon whose name stands in an id or class, such as `enforcer` or `CTF-Simple.Enforcer0`.
-fn weapon(name: Option<&str>) -> Option<&'static str> {
-    weapon_class(name?).map(WeaponClass::name)
-}
-
-fn weapon_class(name: &str) -> Option<WeaponClass> {
+fn weapon(name: &str) -> Option<WeaponClass> {
     let plain = name.to_ascii_lowercase().replace('_', "");
     WeaponClass::ALL.into_iter().find(|class| plain.contains(&class.name().replace('_', "")))
 }
@@ -302,13 +299,8 @@ fn item_kind(class: &str) -> Option<PlaceKind> {
     } else if has(&["eclip"]) {
         Some(PlaceKind::Ammunition(WeaponClass::Enforcer))
     } else if has(&["ammo"]) {
-        weapon_class(&plain).map(PlaceKind::Ammunition)
+        weapon(&plain).map(PlaceKind::Ammunition)
     } else {
-        weapon_class(&plain).map(PlaceKind::Weapon)
+        weapon(&plain).map(PlaceKind::Weapon)
     }
-}
-
-fn noise(name: &str) -> Option<Noise> {
-    let all = [Noise::Steps, Noise::Landing, Noise::Shot, Noise::Explosion, Noise::PickUp];
-    all.into_iter().find(|noise| noise.name() == name)
 }

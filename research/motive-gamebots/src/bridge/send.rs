@@ -7,8 +7,9 @@ use crate::{
     Projectile, ReachAnswer, Rotation, SelfReport, ServerMessage, Switch, WallHit,
 };
 use glam::Vec3;
-use motive_shooter::body::{BodyEvent, BodyObservation, MoverClass, Noise, SeenFlag, SeenItem};
+use motive_shooter::body::{BodyEvent, BodyObservation, Id, MoverClass, Noise, SeenFlag, SeenItem};
 use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::WeaponClass;
 
 /// The team of nobody.
 pub(super) const NO_TEAM: i32 = 255;
@@ -53,7 +54,7 @@ fn sighting_messages(seen: &BodyObservation, ids: &WireIds, messages: &mut Vec<S
             name: Some(player.name.to_string()),
             team: Some(i32::from(player.team)),
             reachable: Some(player.reachable),
-            weapon: Some(player.weapon.unwrap_or("None").to_owned()),
+            weapon: weapon_name(player.weapon),
         })
     }));
     messages.extend(seen.items.iter().map(|thing| ServerMessage::Item(item(thing, ids))));
@@ -82,6 +83,11 @@ fn sighting_messages(seen: &BodyObservation, ids: &WireIds, messages: &mut Vec<S
     messages.extend(seen.bare.iter().map(|id| ServerMessage::Gone(EmptyPlace { id: ids.id(*id) })));
 }
 
+/// The weapon in hand.
+fn weapon_name(class: Option<WeaponClass>) -> Option<String> {
+    Some(class.map_or("None", WeaponClass::name).to_owned())
+}
+
 /// `Door` or `Lift`.
 pub(super) fn mover_class(class: MoverClass) -> &'static str {
     match class {
@@ -100,14 +106,14 @@ fn own(seen: &BodyObservation, ids: &WireIds) -> SelfReport {
         name: Some(own.name.to_string()),
         team: Some(i32::from(own.team)),
         health: own.health,
-        weapon: Some(own.weapon.unwrap_or("None").to_owned()),
+        weapon: weapon_name(own.weapon),
         ammunition: Some(own.ammunition),
         armour: Some(own.armour),
         alternate_firing: Some(Switch(false)),
         shooting: Some(own.shooting),
         has_flag: Some(own.has_flag),
         capacity: Some(own.capacity),
-        weapons: Some(own.weapons.join(",")),
+        weapons: Some(own.weapons.iter().map(|class| class.name()).collect::<Vec<_>>().join(",")),
     }
 }
 
@@ -169,7 +175,7 @@ fn event_message(
     ids: &WireIds,
     request: &mut impl FnMut(f64) -> Option<String>,
 ) -> ServerMessage {
-    let who = |id: &Option<u64>| id.map(|id| ids.id(id));
+    let who = |id: &Option<Id>| id.map(|id| ids.id(id));
     match event {
         BodyEvent::Hurt { amount, by } => ServerMessage::Damaged(DamageTaken {
             instigator: who(by),

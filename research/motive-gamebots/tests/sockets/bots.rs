@@ -15,7 +15,7 @@ pub(crate) fn decide(seen: &BodyObservation) -> Vec<BodyCommand> {
         let path = BodyCommand::GetPath { to: item.position, query: seen.time };
         return vec![BodyCommand::StopShooting, path, BodyCommand::RunTo(Aim::At(item.position))];
     }
-    vec![BodyCommand::StopShooting, BodyCommand::Rotate(7000)]
+    vec![BodyCommand::StopShooting, BodyCommand::Rotate(7000.0)]
 }
 
 /// What a bot saw of a game.

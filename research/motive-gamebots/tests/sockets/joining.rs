@@ -4,6 +4,7 @@ use crate::bots::{connect, in_team, play};
 use crate::{LONG, Peer, Server, fast};
 use motive_gamebots::server::{ServerEvent, ServerLimits, ServerSettings};
 use motive_gamebots::{ClientEvent, ClientSettings, Dialect, LineEnd};
+use motive_shooter::body::ids;
 use motive_shooter::game::MatchSettings;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
@@ -54,7 +55,7 @@ async fn the_place_of_a_bot_that_died_is_taken_by_the_next() {
     assert!(matches!(left, ServerEvent::Left { player: 0, .. }), "{left:?}");
     second.ask_again().await.unwrap();
     let ClientEvent::Sensed(seen) = timeout(LONG, second.next()).await.unwrap().unwrap() else { panic!() };
-    assert_eq!((&*seen.own.name, seen.own.id, seen.own.health), ("Second", 1, 100));
+    assert_eq!((&*seen.own.name, seen.own.id, seen.own.health), ("Second", ids::player(0), 100));
     server.stop().await;
 }
 

@@ -3,6 +3,7 @@
 use crate::game::Weapon;
 use glam::Vec3;
 use motive_core::KeyedRng;
+use motive_shooter::body::Id;
 use std::collections::{BTreeMap, VecDeque};
 
 /// How many sightings of a player are kept.
@@ -33,14 +34,14 @@ pub(super) struct AimPoint {
 /// What eyes remember of other players.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetTracker {
-    seen: BTreeMap<u64, VecDeque<Sighting>>,
+    seen: BTreeMap<Id, VecDeque<Sighting>>,
     /// Since when each player is in sight without a break.
-    since: BTreeMap<u64, i32>,
+    since: BTreeMap<Id, i32>,
 }
 
 impl TargetTracker {
     /// A player in sight.
-    pub(super) fn saw(&mut self, id: u64, time: i32, origin: Vec3, velocity: Vec3, grounded: bool) {
+    pub(super) fn saw(&mut self, id: Id, time: i32, origin: Vec3, velocity: Vec3, grounded: bool) {
         let sightings = self.seen.entry(id).or_default();
         sightings.push_back(Sighting { time, origin, velocity, grounded });
         if sightings.len() > KEPT {
@@ -50,30 +51,23 @@ impl TargetTracker {
     }
 
     /// Forgets since when players are in sight that are no more.
-    pub(super) fn lost_all_but(&mut self, in_sight: &[u64]) {
+    pub(super) fn lost_all_but(&mut self, in_sight: &[Id]) {
         self.since.retain(|id, _| in_sight.contains(id));
     }
 
     /// For how many milliseconds a player has been in sight; none if it is not.
-    pub(super) fn in_sight(&self, id: u64, now: i32) -> Option<i32> {
+    pub(super) fn in_sight(&self, id: Id, now: i32) -> Option<i32> {
         self.since.get(&id).map(|since| now.wrapping_sub(*since))
     }
 
     /// Where a player was last seen.
-    pub(super) fn last(&self, id: u64) -> Option<Vec3> {
+    pub(super) fn last(&self, id: Id) -> Option<Vec3> {
         self.seen.get(&id)?.back().map(|sighting| sighting.origin)
     }
 
     /// Where to aim at a player with a weapon: what was seen `late` milliseconds ago is carried on to now, and to the moment at which the shot arrives. A shot is taken where
     /// everybody is in the last snapshot, since moves reach the server before its next frame.
-    pub(super) fn aim_at(
-        &self,
-        id: u64,
-        eyes: Vec3,
-        weapon: Weapon,
-        now: i32,
-        late: i32,
-    ) -> Option<AimPoint> {
+    pub(super) fn aim_at(&self, id: Id, eyes: Vec3, weapon: Weapon, now: i32, late: i32) -> Option<AimPoint> {
         let sightings = self.seen.get(&id)?;
         let old = sightings.iter().rev().find(|sighting| now.wrapping_sub(sighting.time) >= late);
         let sighting = old.or_else(|| sightings.front())?;

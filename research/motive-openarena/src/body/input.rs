@@ -8,7 +8,7 @@ use crate::map::GameMap;
 use crate::wire::{EntityField, GameSnapshot, PlayerField, PlayerState, UserMove};
 use glam::Vec3;
 use motive_core::KeyedRng;
-use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, ids};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, Id, ids};
 use motive_shooter::geometry::direction;
 use motive_shooter::map::{PATH_LIMIT, SEGMENT_LIMIT};
 use motive_shooter::rules::WeaponClass;
@@ -134,7 +134,7 @@ impl PlayerInput {
 
     /// Whom the bot shoots at.
     #[must_use]
-    pub fn target(&self) -> Option<u64> {
+    pub fn target(&self) -> Option<Id> {
         match self.orders.trigger {
             Some(Aim::Thing(id)) => Some(id),
             _ => None,
@@ -156,7 +156,7 @@ impl PlayerInput {
                 (orders.run, orders.look, orders.turn) = (None, None, Some(TurnGoal::Toward(*aim)));
             }
             BodyCommand::Rotate(by) => {
-                let by = (*by).clamp(-1_000_000, 1_000_000) as f32 / 65_536.0 * 360.0;
+                let by = (*by).clamp(-1e6, 1e6) as f32 / 65_536.0 * 360.0;
                 orders.turn = Some(TurnGoal::To(self.view.yaw + by));
             }
             BodyCommand::Jump => orders.jump = true,
@@ -167,10 +167,12 @@ impl PlayerInput {
                 self.movement.rest(snapshot.time);
             }
             BodyCommand::ChangeWeapon(wanted) => {
-                self.weapon.wanted = wanted.as_deref().and_then(WeaponClass::of_name);
+                self.weapon.wanted = wanted.class();
                 self.weapon.chosen = 0;
             }
-            BodyCommand::SetGait(gait) => orders.gait = *gait,
+            BodyCommand::Run => orders.gait = Gait::Run,
+            BodyCommand::Walk => orders.gait = Gait::Walk,
+            BodyCommand::Crouch => orders.gait = Gait::Crouch,
             BodyCommand::GetPath { to, query } => {
                 let (navigation, from) = (self.map.navigation(), snapshot.player.origin());
                 let stops = navigation.stops(from, *to + MIDDLE, SEGMENT_LIMIT, PATH_LIMIT);

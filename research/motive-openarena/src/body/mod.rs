@@ -16,7 +16,7 @@ pub use senses::{BotSenses, SenseSettings};
 use crate::game::Weapon;
 use crate::wire::{EntityField, EntityState, PlayerField, PlayerState};
 use glam::Vec3;
-use motive_shooter::body::ids;
+use motive_shooter::body::{Id, ids};
 
 /// How high the middle of a body is above its feet.
 const MIDDLE: Vec3 = Vec3::new(0.0, 0.0, 24.0);
@@ -57,7 +57,7 @@ fn is_player(entity: &EntityState) -> bool {
     entity.int(EntityField::Type) == PLAYER && flags & (DEAD | NOT_DRAWN) == 0
 }
 
-fn player_id(client: i32) -> u64 {
+fn player_id(client: i32) -> Id {
     ids::player(usize::try_from(client).unwrap_or(0))
 }
 

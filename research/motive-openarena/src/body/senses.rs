@@ -8,7 +8,7 @@ use crate::session::GameSession;
 use crate::wire::{EntityField, EntityState, GameSnapshot, PlayerField, PlayerState};
 use glam::Vec3;
 use motive_shooter::body::{
-    BodyEvent, BodyObservation, GameState, Noise, OwnState, PointState, SeenItem, ids,
+    BodyEvent, BodyObservation, GameState, Id, Noise, OwnState, PointState, SeenItem, ids,
 };
 use motive_shooter::geometry::normalised;
 use motive_shooter::map::PlaceKind;
@@ -62,11 +62,11 @@ pub struct BotSenses {
     /// Who holds each domination point, by place, as last seen or told.
     owners: BTreeMap<usize, Option<Team>>,
     /// Whom the bot shoots at, for hits that the game does not name.
-    target: Option<u64>,
+    target: Option<Id>,
     /// When the items of places are expected to be there; nothing for those that are.
     expected: BTreeMap<usize, i32>,
     /// Items that somebody dropped, by their numbers: where they were seen, and when last.
-    pub(super) dropped: BTreeMap<u64, (Vec3, i32)>,
+    pub(super) dropped: BTreeMap<Id, (Vec3, i32)>,
 }
 
 impl BotSenses {
@@ -92,7 +92,7 @@ impl BotSenses {
     }
 
     /// Says whom the bot shoots at.
-    pub fn shoots_at(&mut self, target: Option<u64>) {
+    pub fn shoots_at(&mut self, target: Option<Id>) {
         self.target = target;
     }
 
@@ -248,7 +248,7 @@ impl BotSenses {
                 let by = Some(second).filter(|by| (0..64).contains(by)).map(player_id);
                 self.happened(BodyEvent::Killed { who: player_id(other), by });
             }
-            50..=52 => self.heard(Noise::Explosion, entity.base(), 0, here),
+            50..=52 => self.heard(Noise::Explosion, entity.base(), Id::new(0), here),
             53..=55 => {
                 self.heard(Noise::Shot, entity.base(), player_id(entity.int(EntityField::Client)), here);
             }
@@ -256,7 +256,7 @@ impl BotSenses {
         }
     }
 
-    fn heard(&mut self, noise: Noise, at: Vec3, by: u64, here: Vec3) {
+    fn heard(&mut self, noise: Noise, at: Vec3, by: Id, here: Vec3) {
         if at.distance(here) <= self.settings.hearing {
             self.happened(BodyEvent::Heard { noise, at: at - MIDDLE, by });
         }
@@ -293,7 +293,7 @@ impl BotSenses {
         })
     }
 
-    fn remember_dropped(&mut self, items: &[SeenItem], bare: &[u64], now: i32) {
+    fn remember_dropped(&mut self, items: &[SeenItem], bare: &[Id], now: i32) {
         self.dropped.retain(|id, _| !bare.contains(id));
         let places = self.map.places().len();
         let is_dropped = |item: &&SeenItem| ids::place_of(item.id).is_some_and(|number| number >= places);
@@ -302,7 +302,7 @@ impl BotSenses {
     }
 
     /// Items that are out of sight and should be there again, each told once; those whose place is empty are waited for.
-    fn expect(&mut self, now: i32, bare: &[u64]) -> Vec<SeenItem> {
+    fn expect(&mut self, now: i32, bare: &[Id]) -> Vec<SeenItem> {
         if !self.settings.knows_items {
             return Vec::new();
         }
@@ -334,10 +334,9 @@ impl BotSenses {
         let player = &snapshot.player;
         let info = session.player(session.client()).unwrap_or_default();
         let weapon = Weapon::of_number(player.int(PlayerField::Weapon));
-        let name_of = |weapon: Weapon| weapon.shooter_class().map(WeaponClass::name);
+        let name_of = |weapon: Weapon| weapon.shooter_class();
         let has = |weapon: &Weapon| owns(player, *weapon);
-        let mut weapons: Vec<&'static str> =
-            Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
+        let mut weapons: Vec<WeaponClass> = Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
         weapons.dedup();
         let own_team = info.team_in(self.kind, true);
         let flag = if own_team == 0 { BLUE_FLAG } else { RED_FLAG };

@@ -7,10 +7,9 @@ use crate::map::GamePlace;
 use crate::session::GameSession;
 use crate::wire::{EntityField, EntityState, GameSnapshot};
 use glam::Vec3;
-use motive_shooter::body::{SeenFlag, SeenItem, SeenNode, SeenPlayer, ids};
+use motive_shooter::body::{Id, SeenFlag, SeenItem, SeenNode, SeenPlayer, ids};
 use motive_shooter::geometry::{normalised, turn_between, yaw_toward};
 use motive_shooter::map::PlaceKind;
-use motive_shooter::rules::WeaponClass;
 
 /// How high the eyes are above the middle.
 const EYES: Vec3 = Vec3::new(0.0, 0.0, 26.0);
@@ -57,7 +56,7 @@ impl FieldOfView<'_> {
                 position: feet,
                 velocity: entity.velocity(),
                 yaw: normalised(angle(entity.float(EntityField::AngleBaseYaw))),
-                weapon: weapon.map(WeaponClass::name),
+                weapon,
                 reachable: self.is_reachable(feet),
             })
         };
@@ -156,7 +155,7 @@ impl FieldOfView<'_> {
     }
 
     /// Dropped items that are not where they were, or that the game has taken away by now.
-    pub(super) fn gone(&self, items: &[SeenItem], now: i32) -> Vec<u64> {
+    pub(super) fn gone(&self, items: &[SeenItem], now: i32) -> Vec<Id> {
         let missing = self.senses.dropped.iter().filter(|(id, _)| !items.iter().any(|item| item.id == **id));
         let gone = missing.filter(|(_, (at, seen))| {
             now.wrapping_sub(*seen) > DROPPED_LASTS || self.sees(*at + Vec3::Z * 15.0)
@@ -165,7 +164,7 @@ impl FieldOfView<'_> {
     }
 
     /// Places of items and flags that are in sight without them.
-    pub(super) fn bare(&self, there: &[usize]) -> Vec<u64> {
+    pub(super) fn bare(&self, there: &[usize]) -> Vec<Id> {
         let places = self.senses.map.places().iter().enumerate();
         let missing = places.filter(|(number, place)| {
             let holds = place.kind.is_item() || matches!(place.kind, PlaceKind::Flag(_));

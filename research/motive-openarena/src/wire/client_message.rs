@@ -1,8 +1,7 @@
 //! Messages of a client, and what a player's hands do.
 
-use super::{BitReader, BitWriter, WireError};
+use super::{BitWriter, WireError};
 
-const NOTHING: u8 = 1;
 const MOVE: u8 = 2;
 const MOVE_WITHOUT_DELTA: u8 = 3;
 const COMMAND: u8 = 4;
@@ -62,50 +61,6 @@ impl ClientMessage {
         bits.byte(END);
         bits.finish()
     }
-
-    /// Only the beginning, which says how the rest is veiled and keyed.
-    ///
-    /// # Errors
-    /// If it is cut.
-    pub fn read_header(bytes: &[u8]) -> Result<ClientHeader, WireError> {
-        header(&mut BitReader::new(bytes))
-    }
-
-    /// Reads the bytes, without their veil.
-    ///
-    /// # Errors
-    /// If they are cut or break the rules of the protocol.
-    pub fn read(bytes: &[u8], key: u32) -> Result<Self, WireError> {
-        let mut bits = BitReader::new(bytes);
-        let mut message = Self { header: header(&mut bits)?, ..Self::default() };
-        loop {
-            match bits.byte()? {
-                END => return Ok(message),
-                NOTHING => {}
-                COMMAND => message.commands.push((bits.long()?, bits.text(1_024)?)),
-                operation @ (MOVE | MOVE_WITHOUT_DELTA) => {
-                    message.delta = operation == MOVE;
-                    let count = bits.byte()?;
-                    if usize::from(count) > MOST_MOVES {
-                        return Err(WireError::Range { what: "number of moves", number: i64::from(count) });
-                    }
-                    for _ in 0..count {
-                        let before = message.moves.last().copied().unwrap_or_default();
-                        message.moves.push(UserMove::read(&mut bits, key, &before)?);
-                    }
-                }
-                operation => return Err(WireError::Operation(operation)),
-            }
-        }
-    }
-}
-
-fn header(bits: &mut BitReader<'_>) -> Result<ClientHeader, WireError> {
-    Ok(ClientHeader {
-        server_id: bits.long()?,
-        acknowledged: bits.long()?,
-        acknowledged_command: bits.long()?,
-    })
 }
 
 /// What a player does until a time: where it looks, where it goes, which buttons it holds.
@@ -156,29 +111,6 @@ impl UserMove {
                 bits.bits(new ^ key, width);
             }
         }
-    }
-
-    fn read(bits: &mut BitReader<'_>, key: u32, before: &Self) -> Result<Self, WireError> {
-        let time = match bits.bit()? {
-            true => before.time.wrapping_add(bits.bits(8)? as i32),
-            false => bits.long()?,
-        };
-        let mut read = Self { time, ..*before };
-        if !bits.bit()? {
-            return Ok(read);
-        }
-        let key = key ^ time as u32;
-        let mut values = before.values();
-        for (value, width) in &mut values {
-            if bits.bit()? {
-                *value = (bits.bits(*width)? ^ key) & ((1 << *width) - 1);
-            }
-        }
-        let [pitch, yaw, roll, forward, right, up, buttons, weapon] = values.map(|(value, _)| value);
-        read.angles = [pitch, yaw, roll].map(|angle| angle as u16);
-        (read.forward, read.right, read.up) = (forward as i8, right as i8, up as i8);
-        (read.buttons, read.weapon) = (buttons as u16, weapon as u8);
-        Ok(read)
     }
 
     /// All but the time, each with its bits.

@@ -3,7 +3,7 @@
 //! A datagram is either [out of band](OutOfBand), or part of a [`NetChannel`]. What comes out of a channel is a message of Huffman-coded bits
 //! ([`BitReader`], [`BitWriter`]): from the server acknowledgements, [`Gamestate`], commands and [`GameSnapshot`]s, from the client commands and [`UserMove`]s.
 //!
-//! Both directions are written and read, so that a server can be played in tests. Everything is bounded: a message has at most [`MAX_MESSAGE`] bytes,
+//! This is what a client needs of it; what servers write and how they read clients is in the tests, which play a server. Everything is bounded: a message has at most [`MAX_MESSAGE`] bytes,
 //! and no number that is read decides how much memory is taken before it is checked.
 //!
 //! The constants (field orders, bit widths, weights of symbols) are facts of the protocol of Quake III Arena 1.32, which OpenArena announces as 71.
@@ -21,11 +21,8 @@ pub use channel::{ChannelSide, NetChannel, ReceivedMessage, ScrambleKey, command
 pub use client_message::{ClientHeader, ClientMessage, UserMove};
 pub use huffman::{compress, decompress};
 pub use out_of_band::{InfoString, OutOfBand};
-pub use server_message::{
-    GameSnapshot, Gamestate, ServerOperation, SnapshotHistory, read_server_message, write_command,
-    write_gamestate,
-};
-pub use states::{EntityField, EntityState, PlayerField, PlayerState};
+pub use server_message::{GameSnapshot, Gamestate, ServerOperation, SnapshotHistory, read_server_message};
+pub use states::{EntityField, EntityState, FieldFormat, PlayerField, PlayerState};
 
 /// The number by which servers and clients of OpenArena 0.8.8 know each other.
 pub const PROTOCOL: u32 = 71;

@@ -151,15 +151,3 @@ impl fmt::Display for InfoString {
         self.pairs.iter().try_for_each(|(key, value)| write!(formatter, "\\{key}\\{value}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_read_and_written() {
-        let info = InfoString::parse("\\name\\Anna\\Rate\\1\\rate\\2\\last");
-        assert_eq!((info.get("NAME"), info.get("rate"), info.get("none")), (Some("Anna"), Some("2"), None));
-        assert_eq!(info.with("name", "B\\\"ob;").to_string(), "\\name\\Bob\\Rate\\2\\last\\");
-    }
-}

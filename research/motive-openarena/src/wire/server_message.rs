@@ -1,9 +1,6 @@
 //! Messages of the server, and what it shows a client at one moment: a snapshot, sent as what has changed since a moment that the client has acknowledged.
 
-use super::{
-    BitReader, BitWriter, ENTITY_BITS, EntityState, MAX_CONFIG_STRINGS, MAX_ENTITIES, NO_ENTITY, PlayerState,
-    WireError,
-};
+use super::{BitReader, ENTITY_BITS, EntityState, MAX_CONFIG_STRINGS, NO_ENTITY, PlayerState, WireError};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -110,69 +107,6 @@ fn read_gamestate(bits: &mut BitReader<'_>) -> Result<Gamestate, WireError> {
     Ok(game)
 }
 
-/// Writes a gamestate into a message of a server.
-pub fn write_gamestate(bits: &mut BitWriter, game: &Gamestate) {
-    bits.byte(GAMESTATE);
-    bits.long(game.command_sequence);
-    for (number, text) in &game.config_strings {
-        bits.byte(CONFIG_STRING);
-        bits.short(*number as i16);
-        bits.text(text);
-    }
-    for entity in &game.baselines {
-        bits.byte(BASELINE);
-        entity.write(bits, &EntityState::new(entity.number));
-    }
-    bits.byte(END);
-    bits.long(game.client);
-    bits.long(game.checksum_feed);
-}
-
-/// Writes a command into a message of a server.
-pub fn write_command(bits: &mut BitWriter, sequence: i32, text: &str) {
-    bits.byte(COMMAND);
-    bits.long(sequence);
-    bits.text(text);
-}
-
-impl SnapshotHistory {
-    /// A whole message of a server with one snapshot.
-    ///
-    /// # Errors
-    /// If it is too long.
-    pub fn message(
-        &self,
-        acknowledged: i32,
-        commands: &[(i32, &str)],
-        snapshot: &GameSnapshot,
-        base: Option<u32>,
-    ) -> Result<Vec<u8>, WireError> {
-        let mut bits = BitWriter::new();
-        bits.long(acknowledged);
-        for (sequence, text) in commands {
-            write_command(&mut bits, *sequence, text);
-        }
-        bits.byte(SNAPSHOT);
-        self.write(&mut bits, snapshot, base);
-        bits.byte(END);
-        bits.finish()
-    }
-}
-
-impl Gamestate {
-    /// A whole message of a server with this gamestate.
-    ///
-    /// # Errors
-    /// If it is too long.
-    pub fn message(&self, acknowledged: i32) -> Result<Vec<u8>, WireError> {
-        let mut bits = BitWriter::new();
-        bits.long(acknowledged);
-        write_gamestate(&mut bits, self);
-        bits.byte(END);
-        bits.finish()
-    }
-}
-
 /// What a client is shown at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameSnapshot {
@@ -238,7 +172,9 @@ impl SnapshotHistory {
         snapshot
     }
 
-    fn baseline(&self, number: u16) -> EntityState {
+    /// An entity as it was at the beginning.
+    #[must_use]
+    pub fn baseline(&self, number: u16) -> EntityState {
         self.baselines.get(&number).copied().unwrap_or_else(|| EntityState::new(number))
     }
 
@@ -288,37 +224,5 @@ impl SnapshotHistory {
         }
         entities.extend(old);
         Ok(entities)
-    }
-
-    /// Writes a snapshot as a delta of an earlier one, or whole.
-    pub fn write(&self, bits: &mut BitWriter, snapshot: &GameSnapshot, base: Option<u32>) {
-        let empty = Arc::new(GameSnapshot::default());
-        let known = base.and_then(|base| self.kept.get(&base).map(|known| (base, known)));
-        let back = known.map(|(base, _)| snapshot.sequence.saturating_sub(base)).filter(|back| *back < KEPT);
-        let before = known.filter(|_| back.is_some()).map_or(&empty, |(_, known)| known);
-        bits.long(snapshot.time);
-        bits.byte(back.unwrap_or(0) as u8);
-        bits.byte(snapshot.flags);
-        bits.byte(snapshot.areas.len().min(255) as u8);
-        for area in snapshot.areas.iter().take(255) {
-            bits.byte(*area);
-        }
-        snapshot.player.write(bits, &before.player);
-        let (old, new) = (&before.entities, &snapshot.entities);
-        let numbers: std::collections::BTreeSet<u16> = old
-            .iter()
-            .chain(new)
-            .map(|entity| entity.number)
-            .filter(|it| usize::from(*it) < MAX_ENTITIES - 1)
-            .collect();
-        for number in numbers {
-            match (before.entity(number), snapshot.entity(number)) {
-                (Some(old), Some(new)) if old == new => {}
-                (Some(old), Some(new)) => new.write(bits, old),
-                (None, Some(new)) => new.write(bits, &self.baseline(number)),
-                (_, None) => EntityState::write_gone(bits, number),
-            }
-        }
-        bits.bits(NO_ENTITY, ENTITY_BITS);
     }
 }

@@ -1,6 +1,6 @@
 //! The states of entities (players, items, missiles, movers, events) and of the player whose client it is: fields that are sent as what has changed.
 
-use super::{BitReader, BitWriter, ENTITY_BITS, WireError};
+use super::{BitReader, WireError};
 use glam::Vec3;
 
 /// Declares the fields of a state: an enum of their names in the order of the wire, and their formats.
@@ -13,6 +13,12 @@ macro_rules! declare_fields {
         impl $name {
             /// All of them, in the order of the wire.
             pub const ALL: [Self; [$($doc),*].len()] = [$(Self::$field,)*];
+
+            /// How it is written.
+            #[must_use]
+            pub fn format(self) -> FieldFormat {
+                $formats[self as usize]
+            }
         }
 
         const $formats: [FieldFormat; $name::ALL.len()] = [$(declare_fields!(@format $format),)*];
@@ -33,7 +39,7 @@ macro_rules! declare_fields {
             /// The same with a field that is a whole number. Bits that the field has not are left out.
             #[must_use]
             pub fn with(mut self, field: $name, value: i32) -> Self {
-                self.fields[field as usize] = match $formats[field as usize] {
+                self.fields[field as usize] = match field.format() {
                     FieldFormat::Bits(count) if count < 32 => value as u32 & ((1 << count) - 1),
                     FieldFormat::Signed(count) => ((value << (32 - count)) >> (32 - count)) as u32,
                     _ => value as u32,
@@ -56,7 +62,7 @@ macro_rules! declare_fields {
 
 /// How a field is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum FieldFormat {
+pub enum FieldFormat {
     /// As a floating point number; a small whole one takes 13 bits.
     Float,
     /// So many bits.
@@ -106,40 +112,6 @@ fn read_fields(
         };
     }
     Ok(())
-}
-
-/// Writes the fields of `state` that are not as in `before`.
-fn write_fields(bits: &mut BitWriter, formats: &[FieldFormat], zero: ZeroBit, before: &[u32], state: &[u32]) {
-    let changed = before.iter().zip(state).map(|(old, new)| old != new);
-    let count = changed.clone().enumerate().rfind(|(_, changed)| *changed).map_or(0, |(at, _)| at + 1);
-    bits.byte(count as u8);
-    for ((format, changed), value) in formats.iter().zip(changed).zip(state).take(count) {
-        bits.bit(changed);
-        if !changed {
-            continue;
-        }
-        if zero == ZeroBit::Used {
-            let is_zero = *value == 0 || (*format == FieldFormat::Float && f32::from_bits(*value) == 0.0);
-            bits.bit(!is_zero);
-            if is_zero {
-                continue;
-            }
-        }
-        match format {
-            FieldFormat::Bits(count) | FieldFormat::Signed(count) => bits.bits(*value, *count),
-            FieldFormat::Float => write_float(bits, f32::from_bits(*value)),
-        }
-    }
-}
-
-fn write_float(bits: &mut BitWriter, value: f32) {
-    let whole = value as i32;
-    let small = (-WHOLE_BIAS..WHOLE_BIAS).contains(&whole) && whole as f32 == value;
-    bits.bit(!small);
-    match small {
-        true => bits.bits((whole + WHOLE_BIAS) as u32, WHOLE_BITS),
-        false => bits.bits(value.to_bits(), 32),
-    }
 }
 
 declare_fields! {
@@ -241,23 +213,6 @@ impl EntityState {
             read_fields(bits, &ENTITY_FORMATS, ZeroBit::Used, &mut state.fields)?;
         }
         Ok(Some(state))
-    }
-
-    /// Writes its number and what has changed against `before`.
-    pub(super) fn write(&self, bits: &mut BitWriter, before: &Self) {
-        bits.bits(u32::from(self.number), ENTITY_BITS);
-        bits.bit(false);
-        let changed = self.fields != before.fields;
-        bits.bit(changed);
-        if changed {
-            write_fields(bits, &ENTITY_FORMATS, ZeroBit::Used, &before.fields, &self.fields);
-        }
-    }
-
-    /// Writes that an entity is gone.
-    pub(super) fn write_gone(bits: &mut BitWriter, number: u16) {
-        bits.bits(u32::from(number), ENTITY_BITS);
-        bits.bit(true);
     }
 }
 
@@ -366,33 +321,6 @@ impl PlayerState {
         }
         read_list(bits, &mut state.powerups, BitReader::long)?;
         Ok(state)
-    }
-
-    /// Writes what has changed against `before`.
-    pub(super) fn write(&self, bits: &mut BitWriter, before: &Self) {
-        write_fields(bits, &PLAYER_FORMATS, ZeroBit::Unused, &before.fields, &self.fields);
-        let lists = [
-            (&before.stats, &self.stats, false),
-            (&before.persistent, &self.persistent, false),
-            (&before.ammo, &self.ammo, false),
-            (&before.powerups, &self.powerups, true),
-        ];
-        let changed = lists.iter().any(|(old, new, _)| old != new);
-        bits.bit(changed);
-        if !changed {
-            return;
-        }
-        for (old, new, long) in lists {
-            let mask = (0..LIST).filter(|at| old[*at] != new[*at]).fold(0, |mask, at| mask | 1 << at);
-            bits.bit(mask != 0);
-            if mask == 0 {
-                continue;
-            }
-            bits.bits(mask, LIST as u32);
-            for (_, value) in new.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1) {
-                if long { bits.long(*value) } else { bits.short(*value as i16) }
-            }
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use motive_openarena::game::{GameKind, Weapon};
 use motive_openarena::map::{EntityList, GameMap, Navigation, Walls};
 use motive_openarena::wire::{EntityField, EntityState, GameSnapshot, PlayerField, PlayerState, UserMove};
 use motive_shooter::body::{Aim, BodyCommand};
+use motive_shooter::rules::WeaponClass;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -83,7 +84,7 @@ fn a_body_knows_its_weapons_and_armour_and_takes_the_best_in_hand() {
     senses.see(&now, &session);
     let own = senses.observe(&session, false).unwrap().own;
     assert_eq!((own.health, own.armour, own.ammunition), (100, 75, 100));
-    assert_eq!(own.weapons, ["enforcer", "rocket_launcher"]);
+    assert_eq!(own.weapons, [WeaponClass::Enforcer, WeaponClass::RocketLauncher]);
     let moves = input(JUMP).moves(&now);
     assert!(moves.iter().all(|it| i32::from(it.weapon) == Weapon::RocketLauncher as i32), "{moves:?}");
 }

@@ -1,8 +1,9 @@
 //! A server as far as a client can tell: our own encoder, nothing of the game.
 
+use super::server_side::{gamestate_message, read_client_header, read_client_message, snapshot_message};
 use motive_openarena::wire::{
-    ChannelSide, ClientMessage, EntityField, EntityState, GameSnapshot, Gamestate, InfoString, NetChannel,
-    OutOfBand, PlayerField, PlayerState, ScrambleKey, SnapshotHistory, UserMove, command_hash, scramble,
+    ChannelSide, EntityField, EntityState, GameSnapshot, Gamestate, InfoString, NetChannel, OutOfBand,
+    PlayerField, PlayerState, ScrambleKey, SnapshotHistory, UserMove, command_hash, scramble,
 };
 
 pub(crate) struct FakeServer {
@@ -61,12 +62,12 @@ impl FakeServer {
     }
 
     fn read(&mut self, mut bytes: Vec<u8>) {
-        let header = ClientMessage::read_header(&bytes).expect("a header");
+        let header = read_client_header(&bytes).expect("a header");
         let command = self.command_text(header.acknowledged_command);
         let number = self.challenge ^ header.server_id ^ header.acknowledged;
         scramble(&mut bytes, ScrambleKey { number, command: &command, plain: 12 });
         let key = self.game.checksum_feed as u32 ^ header.acknowledged as u32 ^ command_hash(&command);
-        let message = ClientMessage::read(&bytes, key).expect("a message that can be read");
+        let message = read_client_message(&bytes, key).expect("a message that can be read");
         for (sequence, text) in message.commands {
             if sequence as usize == self.heard.len() + 1 {
                 self.heard.push(text);
@@ -86,7 +87,7 @@ impl FakeServer {
     pub(crate) fn send_gamestate(&mut self) -> Vec<Vec<u8>> {
         self.history = SnapshotHistory::new(self.game.baselines.iter().copied());
         (self.game.command_sequence, self.delta) = (self.commands.len() as i32, false);
-        let message = self.game.message(self.heard.len() as i32).expect("a message");
+        let message = gamestate_message(&self.game, self.heard.len() as i32).expect("a message");
         self.send(message)
     }
 
@@ -110,8 +111,8 @@ impl FakeServer {
         let commands: Vec<(i32, &str)> =
             self.commands.iter().enumerate().map(|(at, text)| (at as i32 + 1, text.as_str())).collect();
         let base = Some(self.acknowledged).filter(|_| self.delta);
-        let message =
-            self.history.message(self.heard.len() as i32, &commands, &snapshot, base).expect("a message");
+        let message = snapshot_message(&self.history, self.heard.len() as i32, &commands, &snapshot, base)
+            .expect("a message");
         self.history.keep(snapshot);
         self.send(message)
     }

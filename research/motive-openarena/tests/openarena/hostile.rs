@@ -1,10 +1,9 @@
 //! A server that sends anything: datagrams cut, doubled, out of order and made up. The client goes on or ends, and does not grow.
 
 use super::conversation::joined;
+use super::server_side::read_client_message;
 use motive_openarena::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent};
-use motive_openarena::wire::{
-    BitReader, ClientMessage, OutOfBand, SnapshotHistory, UserMove, read_server_message,
-};
+use motive_openarena::wire::{BitReader, OutOfBand, SnapshotHistory, UserMove, read_server_message};
 use proptest::prelude::*;
 
 /// What is done to a datagram.
@@ -72,7 +71,7 @@ proptest! {
     fn no_bytes_stop_a_reader(bytes in proptest::collection::vec(any::<u8>(), 0..1_500)) {
         let _ = OutOfBand::read(&bytes);
         let _ = read_server_message(&bytes, 7, &SnapshotHistory::default());
-        let _ = ClientMessage::read(&bytes, 3);
+        let _ = read_client_message(&bytes, 3);
         let _ = BitReader::new(&bytes).text(100);
         let marked = [&[0xff; 4][..], b"connect ", &bytes].concat();
         let _ = OutOfBand::read(&marked);

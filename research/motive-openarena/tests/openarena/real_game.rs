@@ -6,7 +6,8 @@ use motive_openarena::game::GameKind;
 use motive_openarena::map::{GameFiles, GameMap};
 use motive_openarena::server::{GameServer, GameServerSettings};
 use motive_openarena::socket::BotSocket;
-use motive_shooter::body::{Aim, BodyCommand};
+use motive_shooter::body::{Aim, BodyCommand, WeaponWish};
+use motive_shooter::rules::WeaponClass;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -121,12 +122,14 @@ fn a_bot_takes_up_a_weapon_and_armour_and_knows_it() {
     let mut socket = game.join();
     let (mut armour, mut held, mut asked) = (0, None, false);
     let begun = Instant::now();
-    while (armour == 0 || held != Some("rocket_launcher")) && begun.elapsed() < Duration::from_secs(60) {
+    while (armour == 0 || held != Some(WeaponClass::RocketLauncher))
+        && begun.elapsed() < Duration::from_secs(60)
+    {
         socket
             .pump(|bot, event| {
                 let BotEvent::Sensed(seen) = event else { return };
                 (armour, held) = (seen.own.armour, seen.own.weapon);
-                let armed = seen.own.weapons.contains(&"rocket_launcher");
+                let armed = seen.own.weapons.contains(&WeaponClass::RocketLauncher);
                 let wanted = if armed { "item_armor_combat" } else { "weapon_rocketlauncher" };
                 let place = bot.map().and_then(|map| map.places().iter().find(|place| place.class == wanted));
                 if let Some(at) = place.map(|place| place.position) {
@@ -134,13 +137,13 @@ fn a_bot_takes_up_a_weapon_and_armour_and_knows_it() {
                 }
                 if armed && !asked {
                     asked = true;
-                    bot.command(&BodyCommand::ChangeWeapon(Some("rocket_launcher".into())));
+                    bot.command(&BodyCommand::ChangeWeapon(WeaponWish::RocketLauncher));
                 }
             })
             .unwrap();
         std::thread::sleep(Duration::from_micros(500));
     }
     socket.leave();
-    assert_eq!(held, Some("rocket_launcher"), "it has the weapon that it took up in hand");
+    assert_eq!(held, Some(WeaponClass::RocketLauncher), "it has the weapon that it took up in hand");
     assert!(armour > 0, "it knows that it has armour");
 }

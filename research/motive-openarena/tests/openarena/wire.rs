@@ -1,9 +1,10 @@
 //! What is written is read as what it is.
 
+use super::server_side::snapshot_message;
 use motive_openarena::wire::{
-    BitReader, BitWriter, ChannelSide, EntityField, EntityState, GameSnapshot, NetChannel, OutOfBand,
-    PlayerField, PlayerState, ScrambleKey, ServerOperation, SnapshotHistory, WireError, read_server_message,
-    scramble,
+    BitReader, BitWriter, ChannelSide, EntityField, EntityState, GameSnapshot, InfoString, NetChannel,
+    OutOfBand, PlayerField, PlayerState, ScrambleKey, ServerOperation, SnapshotHistory, WireError,
+    read_server_message, scramble,
 };
 use proptest::prelude::*;
 
@@ -79,7 +80,7 @@ proptest! {
     fn snapshots_survive_the_wire_whole_and_as_deltas(first in snapshot(10), second in snapshot(12)) {
         let mut history = SnapshotHistory::new([EntityState::new(5).with(EntityField::Model, 3)]);
         let read = |history: &SnapshotHistory, snapshot: &GameSnapshot, base: Option<u32>| {
-            let message = history.message(4, &[], snapshot, base).unwrap();
+            let message = snapshot_message(history, 4, &[], snapshot, base).unwrap();
             let (acknowledged, operations) = read_server_message(&message, snapshot.sequence, history).unwrap();
             assert_eq!(acknowledged, 4);
             operations
@@ -156,14 +157,21 @@ fn a_delta_of_an_unknown_snapshot_is_refused() {
     let mut known = SnapshotHistory::default();
     known.keep(GameSnapshot { sequence: 5, ..GameSnapshot::default() });
     let snapshot = GameSnapshot { sequence: 9, time: 1, ..GameSnapshot::default() };
-    let message = known.message(0, &[], &snapshot, Some(5)).unwrap();
+    let message = snapshot_message(&known, 0, &[], &snapshot, Some(5)).unwrap();
     assert_eq!(read_server_message(&message, 9, &SnapshotHistory::default()), Err(WireError::NoBase(5)));
 }
 
 #[test]
 fn a_request_to_connect_is_read_as_it_was_written() {
-    let info = motive_openarena::wire::InfoString::parse("\\name\\Anna\\rate\\25000");
+    let info = InfoString::parse("\\name\\Anna\\rate\\25000");
     let datagram = OutOfBand::Connect(info.clone()).write();
     assert!(datagram.starts_with(b"\xff\xff\xff\xffconnect "));
     assert_eq!(OutOfBand::read(&datagram), Ok(OutOfBand::Connect(info)));
+}
+
+#[test]
+fn a_text_is_read_and_written() {
+    let info = InfoString::parse("\\name\\Anna\\Rate\\1\\rate\\2\\last");
+    assert_eq!((info.get("NAME"), info.get("rate"), info.get("none")), (Some("Anna"), Some("2"), None));
+    assert_eq!(info.with("name", "B\\\"ob;").to_string(), "\\name\\Bob\\Rate\\2\\last\\");
 }

@@ -4,14 +4,15 @@ use super::ids;
 use crate::map::{ArenaMap, MapPlace, PlaceKind};
 use crate::rules::{GameType, Team};
 use glam::Vec3;
+use motive::Id;
 use pathfinding::directed::astar::astar;
 use std::sync::Arc;
 
 /// A place that a bot knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AtlasPlace {
-    /// Its number as a thing.
-    pub id: u64,
+    /// Its id as a thing.
+    pub id: Id,
     /// Its name: that of a domination point, otherwise its class and number as in GameBots.
     pub name: Arc<str>,
     /// Where it is.
@@ -70,7 +71,7 @@ impl Atlas {
 
     /// The place of a number.
     #[must_use]
-    pub fn place(&self, id: u64) -> Option<&AtlasPlace> {
+    pub fn place(&self, id: Id) -> Option<&AtlasPlace> {
         self.places.iter().find(|place| place.id == id)
     }
 

@@ -1,8 +1,10 @@
 //! What a bot senses: its state and what it sees, at fixed intervals, and what happened in between.
 
 use crate::map::PlaceKind;
-use crate::rules::{Team, named};
+use crate::rules::{Team, WeaponClass, named};
 use glam::Vec3;
+use motive::declare::Properties;
+use motive::{Id, Percept, PropertyValue, SelfState};
 use std::sync::Arc;
 
 /// All that a bot senses at one moment. GameBots sends it as the messages between `BEG` and `END`, and events as messages of their own.
@@ -25,14 +27,14 @@ pub struct BodyObservation {
     /// Doors and lifts in sight.
     pub movers: Vec<SeenMover>,
     /// Places of items and bases of flags that are in sight and where nothing is.
-    pub bare: Vec<u64>,
+    pub bare: Vec<Id>,
     /// What happened since the observation before.
     pub events: Vec<BodyEvent>,
 }
 
 impl BodyObservation {
     /// Number and place of all that is in sight.
-    pub fn sightings(&self) -> impl Iterator<Item = (u64, Vec3)> {
+    pub fn sightings(&self) -> impl Iterator<Item = (Id, Vec3)> {
         let players = self.players.iter().map(|it| (it.id, it.position));
         let items = self.items.iter().map(|it| (it.id, it.position));
         let flags = self.flags.iter().map(|it| (it.id, it.position));
@@ -43,39 +45,46 @@ impl BodyObservation {
 }
 
 /// A bot's own state.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, SelfState)]
 pub struct OwnState {
     /// Its number as a thing.
-    pub id: u64,
+    #[motive(skip)]
+    pub id: Id,
     /// Its name.
+    #[motive(skip)]
     pub name: Arc<str>,
-    /// Its team.
-    pub team: Team,
-    /// Where its feet are.
+    /// where it is
     pub position: Vec3,
-    /// Units a second.
-    pub velocity: Vec3,
-    /// The direction it looks in.
+    /// the direction it looks in; a full turn is 65,536
+    #[motive(name = "rotation")]
     pub yaw: i32,
+    /// units a second
+    pub velocity: Vec3,
+    /// its team: 0 is red, 1 is blue
+    pub team: Team,
     /// How far up it looks.
+    #[motive(skip)]
     pub pitch: i32,
-    /// 0 when dead.
+    /// health left, of 100
     pub health: i32,
-    /// Part of the damage is taken from it.
+    /// armour left, of 100
     pub armour: i32,
-    /// The weapon in hand.
-    pub weapon: Option<&'static str>,
-    /// Shots left in that weapon.
+    /// the class of the weapon in hand; nothing if there is none
+    pub weapon: Option<WeaponClass>,
+    /// shots left in the weapon in hand
+    #[motive(name = "ammo")]
     pub ammunition: i32,
-    /// Shots that the weapon holds at most.
+    /// shots that the weapon in hand holds
+    #[motive(name = "ammo_capacity")]
     pub capacity: i32,
     /// All weapons that it has.
-    pub weapons: Vec<&'static str>,
-    /// Whether it fires.
+    #[motive(skip)]
+    pub weapons: Vec<WeaponClass>,
+    /// whether the bot fires
     pub shooting: bool,
-    /// Whether it carries the flag of another team.
+    /// whether the bot carries the flag of the other team
     pub has_flag: bool,
-    /// Whether it is alive.
+    /// whether the bot is alive
     pub alive: bool,
 }
 
@@ -92,91 +101,104 @@ pub struct GameState {
     pub over: bool,
 }
 
-/// A domination point.
-#[derive(Clone, Debug, PartialEq)]
+/// a place that a team can hold
+#[derive(Clone, Debug, PartialEq, Percept)]
+#[motive(name = "domination_point")]
 pub struct PointState {
     /// Its number as a thing.
-    pub id: u64,
-    /// Its name.
+    pub id: Id,
+    /// its name; of a mover, `door` or `lift`
+    #[motive(name = "label")]
     pub name: Arc<str>,
-    /// Where it is.
+    /// where it is
     pub position: Vec3,
     /// Who holds it.
+    #[motive(skip)]
     pub owner: Option<Team>,
 }
 
-/// Another player in sight.
-#[derive(Clone, Debug, PartialEq)]
+/// another player, in sight or remembered
+#[derive(Clone, Debug, PartialEq, Percept)]
+#[motive(name = "player")]
 pub struct SeenPlayer {
     /// Its number as a thing.
-    pub id: u64,
-    /// Its name.
+    pub id: Id,
+    /// its name; of a mover, `door` or `lift`
+    #[motive(name = "label")]
     pub name: Arc<str>,
-    /// Its team.
+    /// its team: 0 is red, 1 is blue
     pub team: Team,
-    /// Where its feet are.
+    /// where it is
     pub position: Vec3,
-    /// Units a second.
+    /// units a second
     pub velocity: Vec3,
-    /// The direction it looks in.
+    /// the direction it looks in; a full turn is 65,536
+    #[motive(name = "rotation")]
     pub yaw: i32,
-    /// The weapon in its hand.
-    pub weapon: Option<&'static str>,
-    /// Whether it can be walked to directly.
+    /// the class of the weapon in hand; nothing if there is none
+    pub weapon: Option<WeaponClass>,
+    /// whether it could be walked to directly when last seen
     pub reachable: bool,
 }
 
 /// An item in sight.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Properties)]
 pub struct SeenItem {
     /// Its number as a thing.
-    pub id: u64,
+    #[motive(skip)]
+    pub id: Id,
     /// What it is.
+    #[motive(skip)]
     pub kind: PlaceKind,
-    /// Where it is.
+    /// where it is
     pub position: Vec3,
-    /// Whether it can be walked to directly.
+    /// whether it could be walked to directly when last seen
     pub reachable: bool,
 }
 
-/// A flag in sight.
-#[derive(Clone, Debug, PartialEq)]
+/// the flag of a team, in sight or remembered
+#[derive(Clone, Debug, PartialEq, Percept)]
+#[motive(name = "flag")]
 pub struct SeenFlag {
     /// Its number as a thing.
-    pub id: u64,
-    /// Whose it is.
+    pub id: Id,
+    /// its team: 0 is red, 1 is blue
     pub team: Team,
-    /// Where it is.
+    /// where it is
     pub position: Vec3,
-    /// Whether it stands at its base.
+    /// whether the flag stands at its base
     pub at_base: bool,
-    /// Who carries it.
-    pub carrier: Option<u64>,
-    /// Whether it can be walked to directly.
+    /// who carries it
+    pub carrier: Option<Id>,
+    /// whether it could be walked to directly when last seen
     pub reachable: bool,
 }
 
 /// A navigation point in sight.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Properties)]
 pub struct SeenNode {
     /// Its number as a thing.
-    pub id: u64,
+    #[motive(skip)]
+    pub id: Id,
     /// Where it is.
+    #[motive(skip)]
     pub position: Vec3,
-    /// Whether it can be walked to directly.
+    /// whether it could be walked to directly when last seen
     pub reachable: bool,
 }
 
-/// A door or lift in sight.
-#[derive(Clone, Debug, PartialEq)]
+/// a door or a lift, as `label` says
+#[derive(Clone, Debug, PartialEq, Percept)]
+#[motive(name = "mover")]
 pub struct SeenMover {
     /// Its number as a thing.
-    pub id: u64,
+    pub id: Id,
     /// Which of them it is.
+    #[motive(skip)]
     pub class: MoverClass,
-    /// Where it is now.
+    /// where it is
     pub position: Vec3,
-    /// Whether the door is open, or the lift is up.
+    /// whether a door is open, or a lift is up
     pub open: bool,
 }
 
@@ -192,6 +214,7 @@ named! {
 
 named! {
     /// A sound's cause.
+    #[derive(PropertyValue)]
     pub enum Noise {
         /// Somebody runs.
         Steps = "steps",
@@ -206,82 +229,105 @@ named! {
     }
 }
 
-/// Something that happened to or around a bot.
-#[derive(Clone, Debug, PartialEq)]
+/// something that happened in the last seconds
+#[derive(Clone, Debug, PartialEq, Percept)]
+#[motive(name = "event")]
 #[non_exhaustive]
 pub enum BodyEvent {
-    /// It was hurt.
+    /// the bot was hurt, by `amount`
+    #[motive(name = "hurt_event")]
     Hurt {
-        /// By how much.
+        /// how much
         amount: i32,
-        /// By whom; nobody for a fall.
-        by: Option<u64>,
+        /// who did it
+        by: Option<Id>,
     },
-    /// It hurt another.
+    /// the bot hurt `who`, by `amount`
+    #[motive(name = "hit_event")]
     Hit {
-        /// By how much.
+        /// how much
         amount: i32,
-        /// Whom.
-        whom: u64,
+        /// who or what it is about
+        #[motive(name = "who")]
+        whom: Id,
     },
-    /// It died.
+    /// the bot died
+    #[motive(name = "death_event")]
     Died {
         /// By whom; nobody for a fall.
-        by: Option<u64>,
+        by: Option<Id>,
     },
-    /// Another died.
+    /// `who` was killed
+    #[motive(name = "kill_event")]
     Killed {
         /// Who died.
-        who: u64,
-        /// By whom.
-        by: Option<u64>,
+        who: Id,
+        /// By whom; nobody for a fall.
+        by: Option<Id>,
     },
     /// It came into the game, for the first time or again.
+    #[motive(skip)]
     Spawned,
-    /// It ran into another player.
+    /// the bot ran into `who`
+    #[motive(name = "bump_event")]
     Bumped {
         /// Whom.
-        whom: u64,
+        #[motive(name = "who")]
+        whom: Id,
     },
-    /// It ran into a wall.
+    /// the bot ran into a wall
+    #[motive(name = "wall_event")]
     HitWall {
-        /// Where.
+        /// where it is
+        #[motive(name = "position")]
         at: Vec3,
     },
-    /// It fell and landed.
+    /// the bot fell and landed with the speed `amount`
+    #[motive(name = "fall_event")]
     Fell {
         /// With which speed.
+        #[motive(name = "amount")]
         speed: f32,
     },
-    /// It heard something.
+    /// something was heard at `position`
+    #[motive(name = "noise_event")]
     Heard {
-        /// What.
+        /// what was heard
         noise: Noise,
         /// Where it came from.
+        #[motive(name = "position")]
         at: Vec3,
         /// Who made it.
-        by: u64,
+        by: Id,
     },
-    /// It picked an item up.
+    /// the bot picked `who` up
+    #[motive(name = "pick_up_event")]
     PickedUp {
         /// Which.
-        item: u64,
+        #[motive(name = "who")]
+        item: Id,
     },
-    /// A rocket flies near it.
+    /// a rocket is at `position` with `velocity`
+    #[motive(name = "projectile_event")]
     Projectile {
         /// Where it is.
+        #[motive(name = "position")]
         at: Vec3,
-        /// Units a second.
+        /// units a second
         velocity: Vec3,
     },
-    /// Somebody said something.
+    /// `who` said something
+    #[motive(name = "message_event")]
     Message {
         /// Who.
-        from: u64,
-        /// What.
+        #[motive(name = "who")]
+        from: Id,
+        /// what was said
+        #[motive(name = "said")]
         text: Arc<str>,
     },
     /// The answer to a question for a way.
+    #[motive(skip)]
     Path {
         /// The number of the question.
         query: f64,
@@ -289,6 +335,7 @@ pub enum BodyEvent {
         nodes: Option<Vec<Vec3>>,
     },
     /// The answer to a question whether a place can be walked to directly.
+    #[motive(skip)]
     Reach {
         /// The number of the question.
         query: f64,

@@ -1,16 +1,17 @@
 //! A whole body as a mind uses it: what is sensed goes into memory, what is decided becomes commands.
 
+mod blackboard;
 mod observation_writer;
 
+pub use blackboard::Blackboard;
 pub use observation_writer::ObservationWriter;
 
-use crate::body::primitive::{BodyPrimitive, PrimitiveFailure, Primitives};
-use crate::body::{Aim, BodyCommand, BodyObservation, Gait, PriorKnowledge};
-use crate::vocabulary::ShooterNames;
+use crate::body::primitive::{PrimitiveFailure, Primitives};
+use crate::body::{BodyCommand, BodyObservation, PriorKnowledge};
+use crate::vocabulary::{ShooterNames, ShooterTask};
 use glam::Vec3;
-use motive_core::{
-    ActionEnd, ActiveAction, Decision, Memory, MemoryError, Phase, Point, Throttle, Time, Value,
-};
+use motive::Actions;
+use motive::kernel::{ActionEnd, Decision, Memory, Phase, Throttle, Time, Value};
 
 /// The body of a bot: perception, plain commands and primitives.
 #[derive(Clone, Debug)]
@@ -34,22 +35,19 @@ impl BotBody {
         &self.primitives
     }
 
-    /// Writes an observation into the memory of the bot and lets its primitives go on. Gives the commands that these send.
-    ///
-    /// # Errors
-    /// If the memory has not the names of this crate.
+    /// Writes an observation into the memory of the bot, which has the names of this crate, and lets its primitives go on. Gives the commands that
+    /// these send.
     pub fn sense(
         &mut self,
         memory: &mut Memory,
         now: Time,
         seen: &BodyObservation,
         names: &ShooterNames,
-    ) -> Result<Vec<BodyCommand>, MemoryError> {
+    ) -> Vec<BodyCommand> {
         let commands = self.primitives.observe(seen);
-        self.perception.tell(memory, now, seen, names)?;
-        let node = self.primitives.last_node().cloned();
-        self.perception.tell_node(memory, node, names)?;
-        Ok(commands)
+        self.perception.tell(memory, now, seen, names);
+        self.perception.tell_node(memory, self.primitives.last_node().cloned(), names);
+        commands
     }
 
     /// The commands of a decision, most important first.
@@ -59,13 +57,14 @@ impl BotBody {
             commands.extend(self.primitives.stop(act.run));
         }
         for act in &decision.actions {
-            if !names.primitives.is_primitive(act.action) || act.phase == Phase::Continued {
+            if !names.is_task(act.action) || act.phase == Phase::Continued {
                 continue;
             }
             if act.phase == Phase::Changed {
                 commands.extend(self.primitives.stop(act.run));
             }
-            commands.extend(match self.primitive(act, names) {
+            let task = ShooterTask::read(names.game.actions(), act.action, &act.arguments);
+            commands.extend(match task.and_then(|task| task.primitive(|place| self.place(place, names))) {
                 Some(primitive) => self.primitives.start(act.run, primitive),
                 None => self.primitives.refuse(act.run, PrimitiveFailure::NothingThere),
             });
@@ -83,41 +82,16 @@ impl BotBody {
         self.primitives.take_ended().into_iter().map(end).collect()
     }
 
-    /// What an action means, if its argument means anything.
-    fn primitive(&self, act: &ActiveAction, names: &ShooterNames) -> Option<BodyPrimitive> {
-        let known = &names.primitives;
-        let argument = act.arguments.first();
-        let place = || self.place(argument?, names);
-        let number = || argument?.number();
-        Some(match act.action {
-            it if it == known.dash_to => BodyPrimitive::DashTo(place()?),
-            it if it == known.dash_to_any_node => BodyPrimitive::DashToAnyNode,
-            it if it == known.turn_by => BodyPrimitive::TurnBy(number()?.clamp(-1e9, 1e9) as i32),
-            it if it == known.travel_to => BodyPrimitive::TravelTo(place()?),
-            it if it == known.travel_to_unless_attacked => BodyPrimitive::TravelToUnlessAttacked(place()?),
-            it if it == known.patrol_to => BodyPrimitive::PatrolTo(place()?),
-            it if it == known.travel_to_any_item => BodyPrimitive::TravelToAnyItem,
-            it if it == known.fetch => BodyPrimitive::Fetch(names.item_class(argument?.symbol()?)?),
-            it if it == known.flee => BodyPrimitive::Flee,
-            it if it == known.follow => BodyPrimitive::Follow(argument?.id()?.number()?),
-            it if it == known.shoot_at_enemies => BodyPrimitive::ShootAtEnemies,
-            it if it == known.fight => BodyPrimitive::Fight,
-            it if it == known.wait_for => BodyPrimitive::Wait(number()?.clamp(0.0, 1e6)),
-            it if it == known.wait_for_spawn => BodyPrimitive::WaitForSpawn,
-            _ => return None,
-        })
-    }
-
     /// The place that a value means: a point, a thing, or the name of a place.
     fn place(&self, value: &Value, names: &ShooterNames) -> Option<Vec3> {
         let atlas = self.primitives.atlas();
         let called = |name: &str| atlas.called(name).map(|place| place.position);
         match value {
-            Value::Point(point) => Some(Vec3::new(point.x, point.y, point.z)),
+            Value::Point(at) => Some(Vec3::new(at.x, at.y, at.z)),
             Value::Text(name) => called(name),
             Value::Symbol(symbol) => called(names.vocabulary.name(*symbol)),
             Value::Id(id) => {
-                let id = id.number()?;
+                let id = *id;
                 let place = atlas.place(id).map(|place| place.position);
                 place
                     .or_else(|| self.primitives.sees_player(id))
@@ -155,50 +129,7 @@ impl CommandRepeater {
         decision.actions.iter().filter_map(move |act| {
             let repeated = self.throttle.admits(act, now);
             let new = matches!(act.phase, Phase::Started | Phase::Changed);
-            (new || repeated).then(|| command(act, names))?
+            (new || repeated).then(|| BodyCommand::read(&names.commands, act.action, &act.arguments))?
         })
     }
-}
-
-fn command(act: &ActiveAction, names: &ShooterNames) -> Option<BodyCommand> {
-    let (actions, arguments) = (&names.actions, &act.arguments);
-    let aim = |at: usize| arguments.get(at).and_then(aim_of);
-    let place = |at: usize| arguments.get(at).and_then(Value::point).map(vector);
-    let number = |at: usize| arguments.get(at).and_then(Value::number);
-    Some(match act.action {
-        it if it == actions.run_to => BodyCommand::RunTo(aim(0)?),
-        it if it == actions.strafe_to => BodyCommand::StrafeTo(place(0)?, aim(1)?),
-        it if it == actions.turn_to => BodyCommand::TurnTo(aim(0)?),
-        it if it == actions.rotate => BodyCommand::Rotate(number(0)?.clamp(-1e9, 1e9) as i32),
-        it if it == actions.jump => BodyCommand::Jump,
-        it if it == actions.shoot => BodyCommand::Shoot(aim(0)?),
-        it if it == actions.stop_shooting => BodyCommand::StopShooting,
-        it if it == actions.stop => BodyCommand::Stop,
-        it if it == actions.change_weapon => {
-            let class = names.vocabulary.name(arguments.first()?.symbol()?);
-            BodyCommand::ChangeWeapon((class != "best").then(|| class.into()))
-        }
-        it if it == actions.get_path => BodyCommand::GetPath { to: place(0)?, query: number(1)? },
-        it if it == actions.check_reach => BodyCommand::CheckReach { to: place(0)?, query: number(1)? },
-        it if it == actions.say => match arguments.first()? {
-            Value::Text(text) => BodyCommand::Say { text: (**text).into(), to_all: false },
-            _ => return None,
-        },
-        it if it == actions.walk => BodyCommand::SetGait(Gait::Walk),
-        it if it == actions.crouch => BodyCommand::SetGait(Gait::Crouch),
-        it if it == actions.run => BodyCommand::SetGait(Gait::Run),
-        _ => return None,
-    })
-}
-
-fn aim_of(value: &Value) -> Option<Aim> {
-    match value {
-        Value::Point(place) => Some(Aim::At(vector(*place))),
-        Value::Id(id) => Some(Aim::Thing(id.number()?)),
-        _ => None,
-    }
-}
-
-fn vector(place: Point) -> Vec3 {
-    Vec3::new(place.x, place.y, place.z)
 }

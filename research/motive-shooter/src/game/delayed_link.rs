@@ -2,7 +2,7 @@
 
 use super::settings::steps;
 use crate::body::{BodyCommand, BodyEvent, BodyObservation};
-use motive_core::KeyedRng;
+use motive::kernel::KeyedRng;
 use std::collections::VecDeque;
 
 /// What goes wrong on purpose between a bot and the arena. Nothing, unless chosen.

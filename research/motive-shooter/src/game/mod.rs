@@ -22,7 +22,7 @@ use crate::rules::{GameType, Team};
 use delayed_link::DelayedLink;
 use glam::Vec3;
 use map_objects::{FlagEvent, Flags, Items, Movers};
-use motive_core::KeyedRng;
+use motive::kernel::KeyedRng;
 use std::sync::Arc;
 
 /// Points for a player's own account: for a flag brought home, a kill, and a death by its own fault (ours; the source does not say).
@@ -326,15 +326,19 @@ impl Match {
                     let reachable = self.map.level().can_walk(from, to);
                     self.answer(number, BodyEvent::Reach { query, reachable });
                 }
-                BodyCommand::Say { text, to_all } => {
-                    for other in (0..self.players.len()).filter(|other| *other != number) {
-                        if to_all || self.players.get(other).is_some_and(|other| other.team == team) {
-                            let (from, text) = (ids::player(number), text.clone());
-                            self.tell(other, BodyEvent::Message { from, text });
-                        }
-                    }
-                }
+                BodyCommand::Say(text) => self.say(number, &text, Some(team)),
+                BodyCommand::SayToAll(text) => self.say(number, &text, None),
                 _ => {}
+            }
+        }
+    }
+
+    /// Lets a team hear what a player says, or all.
+    fn say(&mut self, number: usize, text: &Arc<str>, team: Option<Team>) {
+        let hears = |other: &Player| team.is_none_or(|team| other.team == team);
+        for other in (0..self.players.len()).filter(|other| *other != number) {
+            if self.players.get(other).is_some_and(hears) {
+                self.tell(other, BodyEvent::Message { from: ids::player(number), text: text.clone() });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::settings::MatchSettings;
 use crate::body::{Aim, BodyCommand, BodyEvent, Gait};
-use crate::geometry::normalised;
+use crate::geometry::{normalised, whole_angle};
 use crate::rules::{Team, WeaponClass};
 use glam::Vec3;
 use std::sync::Arc;
@@ -273,24 +273,29 @@ impl Player {
             }
             BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(TurnOrder::Toward(*aim))),
             BodyCommand::Rotate(by) => {
-                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))));
+                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(whole_angle(*by)))));
             }
             BodyCommand::Jump => self.jumps = true,
             BodyCommand::Shoot(aim) => self.trigger = Some(*aim),
             BodyCommand::StopShooting => self.trigger = None,
             BodyCommand::Stop => (self.run, self.turn) = (None, None),
-            BodyCommand::ChangeWeapon(wanted) => self.change_weapon(wanted.as_deref()),
-            BodyCommand::SetGait(gait) => self.gait = *gait,
-            BodyCommand::GetPath { .. } | BodyCommand::CheckReach { .. } | BodyCommand::Say { .. } => {}
+            BodyCommand::ChangeWeapon(wanted) => self.change_weapon(wanted.class()),
+            BodyCommand::Run => self.gait = Gait::Run,
+            BodyCommand::Walk => self.gait = Gait::Walk,
+            BodyCommand::Crouch => self.gait = Gait::Crouch,
+            BodyCommand::GetPath { .. }
+            | BodyCommand::CheckReach { .. }
+            | BodyCommand::Say(_)
+            | BodyCommand::SayToAll(_) => {}
         }
     }
 
-    fn change_weapon(&mut self, wanted: Option<&str>) {
+    fn change_weapon(&mut self, wanted: Option<WeaponClass>) {
         let has = |weapon: &WeaponClass| self.ammunition[weapon.index()].is_some();
         let loaded = |weapon: &WeaponClass| self.ammunition[weapon.index()].is_some_and(|shots| shots > 0);
-        let mut all = WeaponClass::ALL.into_iter();
+        let all = WeaponClass::ALL.into_iter();
         let found = match wanted {
-            Some(name) => all.find(|weapon| weapon.name() == name && has(weapon)),
+            Some(class) => Some(class).filter(has),
             None => all.filter(loaded).max_by_key(|weapon| weapon.info().rank),
         };
         self.weapon = found.or(self.weapon);

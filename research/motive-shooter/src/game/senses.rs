@@ -11,6 +11,7 @@ use crate::geometry::{turn_between, yaw_toward};
 use crate::map::{MapPlace, SEGMENT_LIMIT};
 use crate::rules::WeaponClass;
 use glam::Vec3;
+use motive::Id;
 
 /// How far above the floor things are looked at.
 const ABOVE_FLOOR: f32 = 20.0;
@@ -31,7 +32,7 @@ fn seen_player(number: usize, player: &Player, reachable: bool) -> SeenPlayer {
         position: player.position,
         velocity: player.velocity,
         yaw: player.yaw,
-        weapon: player.weapon.map(WeaponClass::name),
+        weapon: player.weapon,
         reachable,
     }
 }
@@ -69,13 +70,10 @@ impl Match {
             pitch: player.pitch,
             health: player.health,
             armour: player.armour,
-            weapon: player.weapon.map(WeaponClass::name),
+            weapon: player.weapon,
             ammunition: player.shots(),
             capacity: player.weapon.map_or(0, |weapon| weapon.info().capacity),
-            weapons: weapons
-                .filter(|weapon| player.ammunition[weapon.index()].is_some())
-                .map(WeaponClass::name)
-                .collect(),
+            weapons: weapons.filter(|weapon| player.ammunition[weapon.index()].is_some()).collect(),
             shooting: player.trigger.is_some(),
             has_flag: self.flags.is_carried_by(number),
             alive: player.alive,
@@ -276,7 +274,7 @@ impl Match {
     }
 
     /// Where a thing is.
-    pub(super) fn position_of(&self, id: u64) -> Option<Vec3> {
+    pub(super) fn position_of(&self, id: Id) -> Option<Vec3> {
         if let Some(player) = ids::player_of(id) {
             return self.players.get(player).filter(|player| player.alive).map(Player::position);
         }

@@ -52,6 +52,7 @@ pub use navigation::{NavGraph, NavPath, PATH_LIMIT, SEGMENT_LIMIT};
 
 use crate::rules::{GameType, Team, WeaponClass};
 use glam::Vec3;
+use motive::Percept;
 
 /// Name and text of every map that comes with the crate.
 pub const SHIPPED: &[(&str, &str)] = &[
@@ -145,32 +146,47 @@ impl ArenaMap {
     }
 }
 
-/// What there is at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What there is at a place. Minds know the items as things of the kind `item`.
+#[derive(Clone, Debug, PartialEq, Eq, Percept)]
+#[motive(name = "item")]
 pub enum PlaceKind {
     /// Players start here: those of a team, or anybody.
+    #[motive(skip)]
     Start(Option<Team>),
     /// The flag of a team stands here.
+    #[motive(skip)]
     Flag(Team),
     /// A domination point with its name.
+    #[motive(skip)]
     Point(String),
-    /// A weapon, which comes with ammunition.
-    Weapon(WeaponClass),
-    /// Ammunition of a weapon.
-    Ammunition(WeaponClass),
-    /// A health pack.
+    /// a weapon, which comes with ammunition
+    Weapon(
+        /// which weapon it is, or fits
+        #[motive(name = "class")]
+        WeaponClass,
+    ),
+    /// ammunition of the weapon that `class` names
+    Ammunition(#[motive(name = "class")] WeaponClass),
+    /// restores health
+    #[motive(name = "health_pack")]
     Health,
-    /// Armour.
+    /// gives armour
+    #[motive(name = "armour_pack")]
     Armour,
     /// A navigation point only.
+    #[motive(skip)]
     Node,
     /// Where a defender of a team stands.
+    #[motive(skip)]
     Home(Team),
     /// What a defender of a team looks at.
+    #[motive(skip)]
     Watch(Team),
     /// Where a defender of a team goes on patrol.
+    #[motive(skip)]
     Patrol(Team),
     /// A place to run away to.
+    #[motive(skip)]
     Safe,
 }
 

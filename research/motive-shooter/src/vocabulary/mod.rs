@@ -1,39 +1,71 @@
 //! The names that a bot's mind uses, whatever game its body is in.
 //!
-//! They are GameBots' own notions under names that a designer would use; [`GAMEBOTS`] says which is which.
+//! They are GameBots' own notions under names that a designer would use; a table of the book's page on GameBots says which is which.
 //!
 //! Actions are the commands of the wire: what was commanded goes on until it is done or something else is commanded, also when the mind no longer
 //! asks for it. `stop` and `stop_shooting` end it.
 
 mod functions;
-mod names;
+mod types;
 
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
-use names::ShooterWords;
-pub use names::{ShooterActions, ShooterKinds, ShooterPrimitives, ShooterProperties};
+pub use types::ShooterTask;
+pub(crate) use types::{
+    Alarms, Briefing, CurrentNode, InSight, Moment, MoverLabel, NavPoint, Ownership, Path, PointInSight,
+    ReachAnswer, Request, SafePoint, Sight, Standing, Station,
+};
 
-use crate::body::Noise;
-use crate::body::primitive::{ItemClass, PrimitiveFailure};
-use crate::rules::{GameType, WeaponClass};
-use motive_core::{Catalogue, Symbol, Vocabulary, VocabularyError};
+use crate::body::primitive::PrimitiveFailure;
+use crate::body::{
+    BodyCommand, BodyEvent, OwnState, PointState, SeenFlag, SeenItem, SeenMover, SeenNode, SeenPlayer,
+};
+use crate::map::PlaceKind;
+use motive::declare::{Declare, PropertyValue, ValueNames};
+use motive::kernel::{
+    Catalogue, Dependency, Facts, Id, Kind, Point, Property, Purity, Symbol, Value, Vocabulary,
+};
+use motive::{Actions, Error, Game};
+use std::fmt;
 use std::sync::Arc;
 
-/// The vocabulary with a handle for every name that a body writes or reads.
-#[derive(Clone, Debug)]
+/// Things of which bodies tell.
+type Things = (
+    PlaceKind,
+    BodyEvent,
+    SeenPlayer,
+    SeenFlag,
+    PointState,
+    NavPoint,
+    SeenMover,
+    SafePoint,
+    Path,
+    ReachAnswer,
+    Request,
+    CurrentNode,
+);
+/// Properties of things, of which bodies tell besides.
+type Parts = (SeenItem, SeenNode, InSight, Sight, Moment, Ownership, MoverLabel, PointInSight);
+/// What a bot knows of itself.
+type Own = (OwnState, Standing, Alarms, Briefing, Station);
+
+/// The vocabulary, with the handles for what bodies write and read.
+#[derive(Clone)]
 pub struct ShooterNames {
     /// The names.
     pub vocabulary: Arc<Vocabulary>,
     /// Which actions exclude each other.
     pub catalogue: Catalogue,
-    /// The kinds of things.
-    pub kinds: ShooterKinds,
-    /// The properties of things and of the bot itself.
-    pub has: ShooterProperties,
+    /// The types that are declared, and what can be done that takes time.
+    pub game: Arc<Game<ShooterTask>>,
     /// What can be done at once.
-    pub actions: ShooterActions,
-    /// What can be done that takes time.
-    pub primitives: ShooterPrimitives,
-    words: ShooterWords,
+    pub commands: <BodyCommand as Declare>::Names,
+    failures: ValueNames,
+}
+
+impl fmt::Debug for ShooterNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShooterNames").finish_non_exhaustive()
+    }
 }
 
 impl ShooterNames {
@@ -41,128 +73,59 @@ impl ShooterNames {
     ///
     /// # Errors
     /// Never, as long as the names of this crate do not contradict each other.
-    pub fn new() -> Result<Self, VocabularyError> {
-        let mut names = Vocabulary::new();
-        let kinds = ShooterKinds::all(&mut names);
-        let words = ShooterWords::declare(&mut names);
-        let has = ShooterProperties::declare(&mut names, &words);
-        let actions = ShooterActions::declare(&mut names, &words);
-        let primitives = ShooterPrimitives::declare(&mut names, &words);
-        functions::declare(&mut names, &has);
-        for lines in [
-            ShooterKinds::LINES,
-            ShooterProperties::LINES,
-            ShooterActions::LINES,
-            ShooterPrimitives::LINES,
-            functions::LINES,
-        ] {
-            names.describe_all(lines);
-        }
-        let vocabulary = names.finish()?;
-        let mut catalogue = actions.conflicts();
-        primitives.conflicts(&actions, &mut catalogue);
-        Ok(Self { vocabulary, catalogue, kinds, has, actions, primitives, words })
+    pub fn new() -> Result<Self, Error> {
+        let mut game = Game::new().sees::<Things>().sees::<Parts>().is::<Own>();
+        let commands = game.actions::<BodyCommand>();
+        let (_, failures) = PrimitiveFailure::declare(game.vocabulary());
+        let [position, time] = [game.names::<OwnState>().position, game.names::<Moment>().time];
+        game.computed(
+            ("distance", "straight-line distance from the bot"),
+            by_place(position),
+            move |facts, id| {
+                Some(place_of(facts, Id::SELF, position)?.distance(place_of(facts, id, position)?))
+            },
+        );
+        game.computed(("age", "seconds since it happened"), Purity::Volatile, move |facts, id| {
+            Some(facts.time().seconds() - facts.values(id, time).number()?)
+        });
+        functions::declare(&mut game);
+        let (label, item) = (game.names::<SeenPlayer>().name, game.names::<PlaceKind>().kind);
+        game.vocabulary().display_name(label);
+        game.vocabulary().describe_as(item, "something that whoever walks over it picks up");
+        let game = game.does::<ShooterTask>()?;
+        let (vocabulary, catalogue) = (game.vocabulary().clone(), game.catalogue().clone());
+        Ok(Self { vocabulary, catalogue, game: Arc::new(game), commands, failures })
     }
 
-    /// The word for a weapon of a name, if there is such a weapon.
+    /// Whether an action takes time.
     #[must_use]
-    pub fn weapon(&self, name: &str) -> Option<Symbol> {
-        let known = WeaponClass::ALL.iter().position(|class| class.name() == name)?;
-        self.words.weapons.get(known).copied()
+    pub fn is_task(&self, action: motive::kernel::ActionId) -> bool {
+        ShooterTask::all(self.game.actions()).contains(&action)
     }
 
-    /// The sort of items that a word means.
-    #[must_use]
-    pub fn item_class(&self, word: Symbol) -> Option<ItemClass> {
-        let known = self.words.sorts.iter().position(|sort| *sort == word)?;
-        ItemClass::ALL.get(known).copied()
+    /// The kinds that a bot forgets when it dies.
+    pub(crate) fn forgotten_at_death(&self) -> [Option<Kind>; 3] {
+        let game = &self.game;
+        [
+            game.names::<Path>().map(|names| names.kind),
+            game.names::<Request>().map(|names| names.kind),
+            game.names::<CurrentNode>().map(|names| names.kind),
+        ]
     }
 
     /// The word for why a primitive failed.
     #[must_use]
     pub fn failure(&self, failure: PrimitiveFailure) -> Symbol {
-        let known = PrimitiveFailure::ALL.iter().position(|it| *it == failure);
-        self.words.failures[known.unwrap_or(0)]
-    }
-
-    /// The name of a noise.
-    #[must_use]
-    pub fn noise(&self, noise: Noise) -> Symbol {
-        let known = Noise::ALL.iter().position(|it| *it == noise);
-        self.words.noises[known.unwrap_or(0)]
-    }
-
-    /// The name of a game.
-    #[must_use]
-    pub fn game(&self, game: GameType) -> Symbol {
-        let known = GameType::ALL.iter().position(|it| *it == game);
-        self.words.games[known.unwrap_or(0)]
+        let word = failure.to_value(&self.failures).as_ref().and_then(Value::symbol);
+        word.unwrap_or(self.vocabulary.builtin().failed)
     }
 }
 
-/// A name here and its name on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameBotsName {
-    /// The name in agent files.
-    pub name: &'static str,
-    /// The message or command.
-    pub message: &'static str,
-    /// The attribute of that message; empty where the message as a whole is meant.
-    pub attribute: &'static str,
+/// What is computed from where the bot and a thing are.
+fn by_place(position: Property) -> Purity {
+    Purity::Reads(vec![Dependency::Own(position), Dependency::Property(position)])
 }
 
-const fn name(name: &'static str, message: &'static str, attribute: &'static str) -> GameBotsName {
-    GameBotsName { name, message, attribute }
+fn place_of(facts: &dyn Facts, id: Id, position: Property) -> Option<Point> {
+    facts.values(id, position).first()?.point()
 }
-
-/// All names that have a counterpart on the wire.
-pub const GAMEBOTS: &[GameBotsName] = &[
-    name("rotation", "SLF", "Rotation"),
-    name("position", "SLF", "Location"),
-    name("velocity", "SLF", "Velocity"),
-    name("team", "SLF", "Team"),
-    name("health", "SLF", "Health"),
-    name("weapon", "SLF", "Weapon"),
-    name("ammo", "SLF", "CurrentAmmo"),
-    name("armour", "SLF", "Armor"),
-    name("score", "GAM", "Score"),
-    name("own_flag_away", "GAM", "Flag"),
-    name("owner", "GAM", "Dom"),
-    name("player", "PLR", ""),
-    name("label", "PLR", "Name"),
-    name("reachable", "PLR", "Reachable"),
-    name("nav_point", "NAV", ""),
-    name("item", "INV", ""),
-    name("class", "INV", "Class"),
-    name("flag", "FLG", ""),
-    name("carrier", "FLG", "Holder"),
-    name("domination_point", "DOM", ""),
-    name("mover", "MOV", ""),
-    name("hurt_event", "DAM", ""),
-    name("hit_event", "HIT", ""),
-    name("death_event", "DIE", ""),
-    name("kill_event", "KIL", ""),
-    name("bump_event", "BMP", ""),
-    name("wall_event", "WAL", ""),
-    name("fall_event", "FAL", ""),
-    name("noise_event", "HRN", ""),
-    name("pick_up_event", "AIN", ""),
-    name("projectile_event", "PRJ", ""),
-    name("message_event", "VMT", ""),
-    name("path", "PTH", ""),
-    name("query", "PTH", "Id"),
-    name("reach_answer", "RCH", ""),
-    name("run_to", "RUNTO", ""),
-    name("strafe_to", "STRAFE", ""),
-    name("turn_to", "TURNTO", ""),
-    name("rotate", "ROTATE", "Amount"),
-    name("jump", "JUMP", ""),
-    name("shoot", "SHOOT", ""),
-    name("stop_shooting", "STOPSHOOT", ""),
-    name("stop", "STOP", ""),
-    name("change_weapon", "CHANGEWEAPON", "Id"),
-    name("get_path", "GETPATH", ""),
-    name("check_reach", "CHECKREACH", ""),
-    name("say", "MESSAGE", "Text"),
-    name("walk", "SETWALK", "Walk"),
-];

@@ -2,7 +2,7 @@
 
 use crate::{ROOM, arena, cell, steps};
 use glam::Vec3;
-use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, MoverClass};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, MoverClass};
 use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::{FULL_TURN, flat_distance};
 use motive_shooter::map::{ArenaMap, FloorSupport, MovingParts};
@@ -25,15 +25,16 @@ fn a_player_runs_at_its_speed_and_stops_where_it_was_sent() {
 
 #[test]
 fn walking_and_crouching_are_slower() {
-    let distance = |gait: Gait| {
+    let distance = |gait: BodyCommand| {
         let mut arena = arena(ROOM, alone());
         arena.place_player(0, cell(1, 2, 0.0), 0);
-        arena.command(0, BodyCommand::SetGait(gait));
+        arena.command(0, gait);
         arena.command(0, BodyCommand::RunTo(Aim::At(cell(17, 2, 0.0))));
         steps(&mut arena, 20);
         arena.players()[0].position().x - 150.0
     };
-    assert!(distance(Gait::Run) > distance(Gait::Walk) && distance(Gait::Walk) > distance(Gait::Crouch));
+    let walked = distance(BodyCommand::Walk);
+    assert!(distance(BodyCommand::Run) > walked && walked > distance(BodyCommand::Crouch));
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn turning_takes_time() {
     settings.turn_rate = FULL_TURN / 4;
     let mut arena = arena(ROOM, settings);
     arena.place_player(0, cell(9, 2, 0.0), 0);
-    arena.command(0, BodyCommand::Rotate(FULL_TURN / 4));
+    arena.command(0, BodyCommand::Rotate(f64::from(FULL_TURN / 4)));
     steps(&mut arena, 10);
     let half_way = arena.players()[0].yaw();
     assert!((FULL_TURN / 8 - half_way).abs() < 50, "{half_way}");

@@ -1,9 +1,9 @@
 //! What memory holds of what a bot senses, and what becomes of decisions.
 
 use crate::{ROOM, arena, cell, shipped, steps};
-use motive_core::{
-    ActiveAction, Bindings, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Thing, Time,
-    Value,
+use motive::kernel::{
+    ActiveAction, Bindings, Decision, Expr, Facts, Holder, Id, Kind, Memory, Phase, Point, Property, Scope,
+    Thing, Time, Value,
 };
 use motive_shooter::body::{Aim, BodyCommand, PriorKnowledge, ids};
 use motive_shooter::bot::{CommandRepeater, ObservationWriter};
@@ -31,16 +31,28 @@ impl Bot {
     fn look(&mut self, arena: &mut Match) {
         let seen = arena.observe(0).unwrap();
         let now = Time::of_tick(arena.steps(), 50_000);
-        self.perception.tell(&mut self.memory, now, &seen, &self.names).unwrap();
+        self.perception.tell(&mut self.memory, now, &seen, &self.names);
     }
 
     fn count(&self, kind: &str) -> usize {
-        let kind = self.names.vocabulary.find_kind(kind).unwrap();
+        let kind = self.kind(kind);
         self.memory.things().filter(|thing| thing.is_a(kind)).count()
     }
 
+    fn kind(&self, name: &str) -> Kind {
+        self.names.vocabulary.find_kind(name).unwrap()
+    }
+
+    fn property(&self, name: &str) -> Property {
+        self.names.vocabulary.find_property(name).unwrap()
+    }
+
+    fn of(&self, id: Id, name: &str) -> Option<Value> {
+        self.memory.get(id, self.property(name))
+    }
+
     fn own(&self, name: &str) -> Option<Value> {
-        self.memory.own(self.names.vocabulary.find_property(name).unwrap())
+        self.memory.own(self.property(name))
     }
 
     fn call(&self, function: &str, arguments: &[Value]) -> Option<Value> {
@@ -58,18 +70,15 @@ fn players_out_of_sight_are_remembered_as_not_visible() {
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(8, 2, 0.0), 0);
     bot.look(&mut arena);
-    let (enemy, has) = (Id::new(ids::player(1)), bot.names.has);
-    assert_eq!(bot.memory.get(enemy, has.visible), Some(true.into()));
-    assert_eq!(bot.memory.get(enemy, has.distance), Some(600.0.into()));
+    let enemy = ids::player(1);
+    assert_eq!(bot.of(enemy, "visible"), Some(true.into()));
+    assert_eq!(bot.of(enemy, "distance"), Some(600.0.into()));
     arena.place_player(0, cell(2, 2, 0.0), FULL_TURN / 2);
     steps(&mut arena, 5);
     bot.look(&mut arena);
-    assert_eq!(bot.memory.get(enemy, has.visible), Some(false.into()));
-    assert_eq!(bot.memory.get(enemy, has.last_seen), Some(0.0.into()));
-    assert_eq!(
-        bot.memory.get(enemy, has.position).and_then(|at| at.point()),
-        Some(Point::flat(850.0, 250.0))
-    );
+    assert_eq!(bot.of(enemy, "visible"), Some(false.into()));
+    assert_eq!(bot.of(enemy, "last_seen"), Some(0.0.into()));
+    assert_eq!(bot.of(enemy, "position").and_then(|at| at.point()), Some(Point::flat(850.0, 250.0)));
 }
 
 #[test]
@@ -99,10 +108,10 @@ fn a_flag_that_is_not_where_it_was_is_forgotten_on_the_spot() {
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(12, 8, 0.0), 0);
     bot.look(&mut arena);
-    let has = bot.names.has;
-    let flag = Thing::new(Id::new(ids::flag(1))).kind(bot.names.kinds.flag);
+    let flag = Thing::new(ids::flag(1)).kind(bot.kind("flag"));
     let place = Point { x: 1350.0, y: 850.0, z: 0.0 };
-    bot.memory.put(flag.with(has.position, place).with(has.visible, false)).unwrap();
+    let flag = flag.with(bot.property("position"), place).with(bot.property("visible"), false);
+    bot.memory.put(flag).unwrap();
     bot.look(&mut arena);
     assert_eq!(bot.count("flag"), 1, "it may still be there");
     arena.place_player(0, cell(13, 8, 0.0), 0);
@@ -144,8 +153,8 @@ fn events_are_things_with_an_age_and_are_forgotten() {
     assert_eq!(bot.count("hurt_event"), 1);
     steps(&mut arena, 40);
     bot.look(&mut arena);
-    let event = bot.memory.things().find(|thing| thing.is_a(bot.names.kinds.hurt_event)).unwrap();
-    let age = bot.memory.get(event.id(), bot.names.has.age).and_then(|age| age.number()).unwrap();
+    let event = bot.memory.things().find(|thing| thing.is_a(bot.kind("hurt_event"))).unwrap();
+    let age = bot.of(event.id(), "age").and_then(|age| age.number()).unwrap();
     assert!((age - 2.0).abs() < 0.01, "{age}");
     steps(&mut arena, 80);
     bot.look(&mut arena);
@@ -159,10 +168,10 @@ fn death_forgets_paths_requests_and_current_nodes() {
     arena.command(0, BodyCommand::GetPath { to: cell(15, 2, 0.0), query: 9.0 });
     steps(&mut arena, 1);
     bot.look(&mut arena);
-    for kind in [bot.names.kinds.request, bot.names.kinds.current_node] {
+    for kind in [bot.kind("request"), bot.kind("current_node")] {
         bot.memory.note(kind, None);
     }
-    let kept = bot.memory.note(bot.names.kinds.safe_point, None);
+    let kept = bot.memory.note(bot.kind("safe_point"), None);
     assert_eq!((bot.count("path"), bot.count("request"), bot.count("current_node")), (1, 1, 1));
     arena.hurt_player(0, 200, None);
     bot.look(&mut arena);
@@ -198,7 +207,7 @@ fn commands_go_out_at_once_when_new_and_once_a_second_when_they_go_on() {
         let arguments = [Value::Point(Point::flat(x, 0.0))].into_iter().collect();
         let task = Holder(1);
         let act =
-            ActiveAction { run: 1, action: names.actions.run_to, arguments, phase, task, priority: 1.0 };
+            ActiveAction { run: 1, action: names.commands.run_to, arguments, phase, task, priority: 1.0 };
         Decision { actions: vec![act], stopped: Vec::new() }
     };
     let mut sent = |decision: &Decision, millis: u64| {
@@ -220,9 +229,9 @@ fn a_memory_of_another_game_is_filled_anew() {
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(8, 2, 0.0), 0);
     bot.look(&mut arena);
-    let stranger = Id::new(ids::player(7));
+    let stranger = ids::player(7);
     let mut other = Memory::new(bot.names.vocabulary.clone());
-    other.put(Thing::new(stranger).kind(bot.names.kinds.player)).unwrap();
+    other.put(Thing::new(stranger).kind(bot.kind("player"))).unwrap();
     other.set_time(Time::of_tick(99, 1));
     bot.memory = other;
     arena.command(0, BodyCommand::TurnTo(Aim::Thing(ids::player(1))));

@@ -5,8 +5,8 @@ use motive_shooter::body::primitive::{
     Primitives, TurnMonitor, WaitStatus,
 };
 use motive_shooter::body::{
-    Aim, Atlas, AtlasPlace, BodyCommand, BodyEvent, BodyObservation, OwnState, SeenFlag, SeenItem, SeenNode,
-    SeenPlayer,
+    Aim, Atlas, AtlasPlace, BodyCommand, BodyEvent, BodyObservation, Id, OwnState, SeenFlag, SeenItem,
+    SeenNode, SeenPlayer, ids,
 };
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::{ArenaMap, PlaceKind};
@@ -33,7 +33,7 @@ fn seen(time: f64, x: f32, speed: f32) -> BodyObservation {
 
 fn enemy(id: u64, x: f32) -> SeenPlayer {
     SeenPlayer {
-        id,
+        id: Id::new(id),
         name: "Enemy".into(),
         team: 1,
         position: at(x),
@@ -47,7 +47,7 @@ fn enemy(id: u64, x: f32) -> SeenPlayer {
 /// Five places in a line, 500 apart; items lie at the second and fourth.
 fn atlas() -> Arc<Atlas> {
     let place = |number: usize| AtlasPlace {
-        id: 1000 + number as u64,
+        id: Id::new(1000 + number as u64),
         name: format!("PathNode{number}").into(),
         position: at(number as f32 * 500.0),
         is_item: number % 2 == 1,
@@ -101,7 +101,7 @@ fn a_travel_asks_for_its_path_and_runs_its_legs() {
 fn each_primitive_sends_its_commands() {
     let cases: [(BodyPrimitive, Vec<BodyCommand>); 4] = [
         (BodyPrimitive::DashTo(at(500.0)), vec![run_to(500.0)]),
-        (BodyPrimitive::TurnBy(-2000), vec![BodyCommand::Rotate(-2000)]),
+        (BodyPrimitive::TurnBy(-2000), vec![BodyCommand::Rotate(-2000.0)]),
         (BodyPrimitive::Wait(1.0), vec![]),
         (BodyPrimitive::WaitForSpawn, vec![]),
     ];
@@ -110,8 +110,9 @@ fn each_primitive_sends_its_commands() {
     }
     let mut bot = bot();
     let mut view = seen(0.25, 0.0, 0.0);
-    view.nodes = vec![SeenNode { id: 1001, position: at(500.0), reachable: true }];
-    view.items = vec![SeenItem { id: 1003, kind: PlaceKind::Health, position: at(1500.0), reachable: false }];
+    view.nodes = vec![SeenNode { id: Id::new(1001), position: at(500.0), reachable: true }];
+    view.items =
+        vec![SeenItem { id: Id::new(1003), kind: PlaceKind::Health, position: at(1500.0), reachable: false }];
     view.players = vec![enemy(2, 1600.0)];
     bot.observe(&view);
     assert_eq!(bot.start(1, BodyPrimitive::DashToAnyNode), [run_to(500.0)]);
@@ -125,7 +126,7 @@ fn each_primitive_sends_its_commands() {
         matches!(bot.start(4, BodyPrimitive::Flee)[..], [BodyCommand::GetPath { to, .. }] if to == at(0.0)),
         "farthest from the enemy"
     );
-    assert_eq!(bot.start(5, BodyPrimitive::Follow(2)), [BodyCommand::RunTo(Aim::Thing(2))]);
+    assert_eq!(bot.start(5, BodyPrimitive::Follow(Id::new(2))), [BodyCommand::RunTo(Aim::Thing(Id::new(2)))]);
     bot.start(6, BodyPrimitive::Fetch(ItemClass::Armour));
     assert_eq!(bot.take_ended(), [(6, Err(PrimitiveFailure::NothingThere))]);
 }
@@ -262,7 +263,7 @@ fn facing(time: f64, enemies: &[u64], ammunition: i32) -> BodyObservation {
 }
 
 fn shoot(id: u64) -> BodyCommand {
-    BodyCommand::Shoot(Aim::Thing(id))
+    BodyCommand::Shoot(Aim::Thing(Id::new(id)))
 }
 
 /// R-002-056
@@ -336,7 +337,7 @@ fn what_interrupts_a_primitive_depends_on_which_it_is() {
             let mut bot = bot();
             let shoots = matches!(primitive, BodyPrimitive::ShootAtEnemies | BodyPrimitive::Fight);
             let mut view = seen(0.25, 0.0, 0.0);
-            view.nodes = vec![SeenNode { id: 1001, position: at(500.0), reachable: true }];
+            view.nodes = vec![SeenNode { id: Id::new(1001), position: at(500.0), reachable: true }];
             view.players = if shoots { vec![enemy(2, 600.0)] } else { Vec::new() };
             bot.observe(&view);
             bot.start(1, primitive.clone());
@@ -360,7 +361,7 @@ fn what_interrupts_a_primitive_depends_on_which_it_is() {
 fn a_bump_is_run_on_once() {
     let mut bot = bot();
     bot.start(1, BodyPrimitive::DashTo(at(500.0)));
-    let bumped = |time: f64| with(seen(time, 0.0, 0.0), BodyEvent::Bumped { whom: 2 });
+    let bumped = |time: f64| with(seen(time, 0.0, 0.0), BodyEvent::Bumped { whom: Id::new(2) });
     assert_eq!(bot.observe(&bumped(0.25)), [run_to(500.0)]);
     assert_eq!(bot.observe(&bumped(0.5)), []);
     for update in 3..=11 {
@@ -376,7 +377,11 @@ fn places_are_drawn_evenly_and_the_same_for_the_same_seed() {
         let mut bot = Primitives::new(atlas(), seed, 0);
         let mut view = seen(0.0, -500.0, 0.0);
         view.nodes = (0..4)
-            .map(|n| SeenNode { id: 1003 - n, position: at(1500.0 - n as f32 * 500.0), reachable: true })
+            .map(|n| SeenNode {
+                id: Id::new(1003 - n),
+                position: at(1500.0 - n as f32 * 500.0),
+                reachable: true,
+            })
             .collect();
         bot.observe(&view);
         let mut draw = |run: u64| match bot.start(run, BodyPrimitive::DashToAnyNode)[..] {
@@ -408,14 +413,14 @@ fn a_fighter_strafes_dodges_and_searches() {
     let begun = bot.start(1, BodyPrimitive::Fight);
     let side = |commands: &[BodyCommand]| {
         commands.iter().find_map(|command| match command {
-            BodyCommand::StrafeTo(to, Aim::Thing(2)) => Some(to.y > 0.0),
+            BodyCommand::StrafeTo(to, Aim::Thing(whom)) if *whom == Id::new(2) => Some(to.y > 0.0),
             _ => None,
         })
     };
     let first = side(&begun).unwrap();
     assert!(begun.contains(&shoot(2)));
     assert_eq!(side(&bot.observe(&facing(0.25, &[2], 19))), None);
-    let hurt = with(facing(0.5, &[2], 18), BodyEvent::Hurt { amount: 10, by: Some(2) });
+    let hurt = with(facing(0.5, &[2], 18), BodyEvent::Hurt { amount: 10, by: Some(Id::new(2)) });
     assert_eq!(side(&bot.observe(&hurt)), Some(!first), "it dodges");
     assert_eq!(side(&bot.observe(&facing(1.25, &[2], 17))), Some(first), "it changes sides after 0.6 s");
     let lost = bot.observe(&facing(1.5, &[], 17));
@@ -435,11 +440,9 @@ fn an_atlas_has_the_names_and_ways_of_a_map() {
     assert_eq!(atlas.place(west.id), Some(west));
     let path = atlas.path(west.position, east.position).unwrap();
     assert_eq!((path.first(), path.last()), (Some(&west.position), Some(&east.position)));
-    assert!(
-        atlas
-            .neighbours("west")
-            .all(|place| map.graph().has_edge((west.id - 1000) as usize, (place.id - 1000) as usize))
-    );
+    assert!(atlas.neighbours("west").all(|place| {
+        map.graph().has_edge(ids::place_of(west.id).unwrap(), ids::place_of(place.id).unwrap())
+    }));
     assert!(atlas.neighbours("west").next().is_some());
     assert_eq!(atlas.called("nowhere"), None);
 }
@@ -447,12 +450,18 @@ fn an_atlas_has_the_names_and_ways_of_a_map() {
 #[test]
 fn a_flag_is_known_where_it_was_last_seen_until_it_is_found_gone() {
     let mut bot = bot();
-    assert_eq!(bot.knows_flag(10_000), None);
-    let flag =
-        SeenFlag { id: 10_000, team: 0, position: at(700.0), at_base: true, carrier: None, reachable: true };
+    assert_eq!(bot.knows_flag(Id::new(10_000)), None);
+    let flag = SeenFlag {
+        id: Id::new(10_000),
+        team: 0,
+        position: at(700.0),
+        at_base: true,
+        carrier: None,
+        reachable: true,
+    };
     bot.observe(&BodyObservation { flags: vec![flag], ..seen(0.25, 0.0, 0.0) });
     bot.observe(&seen(0.5, 0.0, 0.0));
-    assert_eq!(bot.knows_flag(10_000), Some(at(700.0)));
-    bot.observe(&BodyObservation { bare: vec![10_000], ..seen(0.75, 0.0, 0.0) });
-    assert_eq!(bot.knows_flag(10_000), None);
+    assert_eq!(bot.knows_flag(Id::new(10_000)), Some(at(700.0)));
+    bot.observe(&BodyObservation { bare: vec![Id::new(10_000)], ..seen(0.75, 0.0, 0.0) });
+    assert_eq!(bot.knows_flag(Id::new(10_000)), None);
 }

@@ -2,7 +2,7 @@
 
 use crate::{ROOM, arena, cell, shipped, steps};
 use glam::Vec3;
-use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, Noise};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Noise};
 use motive_shooter::game::MatchSettings;
 use motive_shooter::geometry::FULL_TURN;
 
@@ -60,12 +60,12 @@ fn a_shut_door_blocks_sight_and_opens_for_who_comes_near() {
 
 #[test]
 fn running_and_shooting_are_heard_and_walking_is_not() {
-    let heard = |gait: Gait, distance: usize, shoots: bool| {
+    let heard = |gait: BodyCommand, distance: usize, shoots: bool| {
         let mut arena = arena(ROOM, MatchSettings { armed: true, ..MatchSettings::default() });
         arena.place_player(0, cell(1, 2, 0.0), FULL_TURN / 2);
         arena.place_player(1, cell(1 + distance, 2, 0.0), 0);
         arena.observe(0);
-        arena.command(1, BodyCommand::SetGait(gait));
+        arena.command(1, gait);
         arena.command(1, BodyCommand::RunTo(Aim::At(cell(1 + distance, 3, 0.0))));
         if shoots {
             arena.command(1, BodyCommand::Shoot(Aim::At(Vec3::new(5000.0, 250.0, 20.0))));
@@ -80,10 +80,10 @@ fn running_and_shooting_are_heard_and_walking_is_not() {
             .collect();
         noises
     };
-    assert!(heard(Gait::Run, 5, false).contains(&Noise::Steps));
-    assert!(heard(Gait::Walk, 5, false).is_empty());
-    assert!(heard(Gait::Run, 15, false).is_empty(), "too far away");
-    assert!(heard(Gait::Walk, 15, true).contains(&Noise::Shot));
+    assert!(heard(BodyCommand::Run, 5, false).contains(&Noise::Steps));
+    assert!(heard(BodyCommand::Walk, 5, false).is_empty());
+    assert!(heard(BodyCommand::Run, 15, false).is_empty(), "too far away");
+    assert!(heard(BodyCommand::Walk, 15, true).contains(&Noise::Shot));
 }
 
 #[test]

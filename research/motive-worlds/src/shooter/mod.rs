@@ -3,7 +3,6 @@
 //! The game, its maps and the names that bots use are in the crate `motive-shooter`; this is the same as a [`AnyWorld`](crate::World).
 
 mod backdrop;
-mod blackboard;
 mod options;
 mod sight_cones;
 mod view;

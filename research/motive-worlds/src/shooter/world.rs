@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
 use motive_shooter::body::{BodyObservation, PriorKnowledge};
-use motive_shooter::bot::BotBody;
+use motive_shooter::bot::{Blackboard, BotBody};
 use motive_shooter::game::{Match, MatchSettings, PlayerCounts, ShotTrail};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 
 use super::backdrop::ShooterBackdrop;
-use super::blackboard;
 use super::options;
 use super::view;
 use crate::error::WorldError;
@@ -29,6 +28,7 @@ pub struct ShooterWorld {
     settings: MatchSettings,
     arena: Match,
     bodies: Vec<ShooterBody>,
+    blackboard: Blackboard,
     /// The shots of the last tick.
     trails: Vec<ShotTrail>,
     ticks: u64,
@@ -53,10 +53,11 @@ impl ShooterWorld {
     /// # Errors
     /// If there cannot be such a game on the map.
     pub fn new(map: Arc<ArenaMap>, settings: MatchSettings) -> Result<Self, WorldError> {
-        let names = ShooterNames::new()?;
+        let names = ShooterNames::new().map_err(|error| WorldError::Actions(error.to_string()))?;
         let arena = Match::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
         let bodies = bodies(&arena, 0);
-        Ok(Self { names, map, settings, arena, bodies, trails: Vec::new(), ticks: 0 })
+        let blackboard = Blackboard::default();
+        Ok(Self { names, map, settings, arena, bodies, blackboard, trails: Vec::new(), ticks: 0 })
     }
 
     /// The map and the settings that options choose, as `key=value`.
@@ -121,6 +122,7 @@ impl AnyWorld for ShooterWorld {
             self.arena = arena;
         }
         self.bodies = bodies(&self.arena, seed);
+        self.blackboard = Blackboard::default();
         self.trails.clear();
         self.ticks = 0;
     }
@@ -137,7 +139,7 @@ impl AnyWorld for ShooterWorld {
         }
         let Some(body) = self.bodies.get_mut(agent) else { return Err(unknown) };
         let seen = self.arena.observe(agent).ok_or(unknown)?;
-        let commands = body.body.sense(memory, now, &seen, &self.names)?;
+        let commands = body.body.sense(memory, now, &seen, &self.names);
         body.seen = seen;
         body.ended = body.body.take_ended(&self.names);
         for command in commands {
@@ -159,7 +161,8 @@ impl AnyWorld for ShooterWorld {
             .iter()
             .filter_map(|(number, name)| self.bodies.get(*number).map(|body| (name.as_str(), &body.seen)));
         let known: Vec<(&str, &BodyObservation)> = known.collect();
-        Ok(blackboard::write(memory, &known, &self.names)?)
+        self.blackboard.write(memory, &known, &self.names);
+        Ok(())
     }
 
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {

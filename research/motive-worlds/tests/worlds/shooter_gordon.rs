@@ -230,7 +230,7 @@ fn flags_and_the_base_matter_as_the_table_says() {
             ("at_base", at_base.into()),
             ("visible", false.into()),
         ];
-        scene.knows(ids::flag(team), "flag", &values)
+        scene.knows(ids::flag(team).number().unwrap(), "flag", &values)
     };
     let far = cell(44, 8, 200.0);
     assert_eq!(Scene::new(true).wants("return_to_base"), Some(50.0));
@@ -539,7 +539,7 @@ fn flags_are_taken_carried_home_and_returned() {
             ("at_base", false.into()),
             ("visible", false.into()),
         ];
-        Scene::new(true).knows(ids::flag(0), "flag", &values)
+        Scene::new(true).knows(ids::flag(0).number().unwrap(), "flag", &values)
     };
     fires(lost(cell(14, 3, 0.0)), "GetOwnFlag.go");
     let returned = fires(lost(Point { x: 810.0, ..cell(CORNER.0, CORNER.1, 0.0) }), "GetOwnFlag.there");

@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // What is built with the library.
     ("motive-agents", &[]),
     ("motive-experiments", &[]),
-    ("motive-shooter", &["motive-core"]),
+    ("motive-shooter", &["motive"]),
     ("motive-worlds", &["motive", "motive-shooter", "motive-util"]),
     (
         "motive-lab",

@@ -4,6 +4,7 @@ use super::PrimitiveContext;
 use super::kind::{PrimitiveEnd, PrimitiveFailure};
 use crate::body::{Aim, BodyCommand, BodyEvent, SeenPlayer};
 use glam::Vec3;
+use motive::Id;
 
 /// Seconds between two changes of side (specified).
 const STRAFE: f64 = 0.6;
@@ -15,7 +16,7 @@ const SIDEWAYS: f32 = 240.0;
 /// A body that stands and shoots.
 #[derive(Clone, Debug)]
 pub(super) struct Shooting {
-    target: u64,
+    target: Id,
     aimed: f64,
 }
 
@@ -58,7 +59,7 @@ enum Stance {
 /// A body that fights on the move.
 #[derive(Clone, Debug)]
 pub(super) struct Fight {
-    target: u64,
+    target: Id,
     last_seen: Vec3,
     stance: Stance,
     to_the_left: bool,

@@ -2,6 +2,7 @@
 
 use crate::rules::named;
 use glam::Vec3;
+use motive::{Id, PropertyValue};
 
 /// A primitive task of a bot: a command or several, and the wait for their end.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub enum BodyPrimitive {
     /// Goes to the place that is farthest from the enemies in sight.
     Flee,
     /// Runs after a player until it is beside it.
-    Follow(u64),
+    Follow(Id),
     /// Stands and shoots at enemies in sight until there is none (`ShootAtEnemy`).
     ShootAtEnemies,
     /// Shoots at enemies while it strafes, dodges, and looks for one that it lost (`CombatFSM`).
@@ -39,14 +40,17 @@ pub enum BodyPrimitive {
 
 named! {
     /// Which items are fetched. The names are those of their kinds.
+    #[derive(PropertyValue)]
     pub enum ItemClass {
         /// A weapon.
         Weapon = "weapon",
         /// Ammunition, or a weapon, which comes with some.
         Ammunition = "ammunition",
         /// A health pack.
+        #[motive(name = "health_pack")]
         Health = "health_pack",
         /// Armour.
+        #[motive(name = "armour_pack")]
         Armour = "armour_pack",
     }
 }
@@ -56,6 +60,7 @@ pub type PrimitiveEnd = Result<(), PrimitiveFailure>;
 
 named! {
     /// Why a primitive failed.
+    #[derive(PropertyValue)]
     #[non_exhaustive]
     pub enum PrimitiveFailure {
         /// The bot died.

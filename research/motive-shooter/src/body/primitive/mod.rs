@@ -16,7 +16,8 @@ use super::{Aim, Atlas, BodyCommand, BodyEvent, BodyObservation, SeenItem, SeenP
 use crate::map::PlaceKind;
 use fight::{Fight, Shooting};
 use glam::Vec3;
-use motive_core::KeyedRng;
+use motive::Id;
+use motive::kernel::KeyedRng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use travel::Travel;
@@ -39,9 +40,9 @@ pub struct Primitives {
     turn: u64,
     queries: u64,
     seen: BodyObservation,
-    items: BTreeMap<u64, SeenItem>,
+    items: BTreeMap<Id, SeenItem>,
     /// Where flags were last seen.
-    flags: BTreeMap<u64, Vec3>,
+    flags: BTreeMap<Id, Vec3>,
     running: Vec<RunningPrimitive>,
     ended: Vec<(u64, PrimitiveEnd)>,
     last_node: Option<Arc<str>>,
@@ -112,19 +113,19 @@ impl Primitives {
 
     /// Where a player is, as far as the bot sees it.
     #[must_use]
-    pub fn sees_player(&self, id: u64) -> Option<Vec3> {
+    pub fn sees_player(&self, id: Id) -> Option<Vec3> {
         self.seen.players.iter().find(|player| player.id == id).map(|player| player.position)
     }
 
     /// Where an item lies that the bot has seen.
     #[must_use]
-    pub fn knows_item(&self, id: u64) -> Option<Vec3> {
+    pub fn knows_item(&self, id: Id) -> Option<Vec3> {
         self.items.get(&id).map(|item| item.position)
     }
 
     /// Where the bot last saw a flag, if it has not found since then that it is gone from there.
     #[must_use]
-    pub fn knows_flag(&self, id: u64) -> Option<Vec3> {
+    pub fn knows_flag(&self, id: Id) -> Option<Vec3> {
         self.flags.get(&id).copied()
     }
 
@@ -273,7 +274,7 @@ fn begin(
             let far = |at: Vec3| !has_arrived(here, at, cx.settings);
             let nodes = cx.seen.nodes.iter().map(|node| (node.id, node.position, node.reachable));
             let items = cx.seen.items.iter().map(|item| (item.id, item.position, item.reachable));
-            let fit = |(id, at, reachable): (u64, Vec3, bool)| (reachable && far(at)).then_some((id, at));
+            let fit = |(id, at, reachable): (Id, Vec3, bool)| (reachable && far(at)).then_some((id, at));
             let places = nodes.chain(items).filter_map(fit).collect();
             let to = cx.draw(places).ok_or(nothing)?;
             PrimitiveState::Travelling(Travel::straight(to, cx))
@@ -300,7 +301,7 @@ fn begin(
             PrimitiveState::Following { seen_at: cx.now() }
         }
         BodyPrimitive::TurnBy(by) => {
-            cx.command(BodyCommand::Rotate(*by));
+            cx.command(BodyCommand::Rotate(f64::from(*by)));
             PrimitiveState::Turning(TurnMonitor::new(&cx.seen.own, cx.now(), *by, cx.settings))
         }
         BodyPrimitive::ShootAtEnemies => PrimitiveState::Shooting(Shooting::begin(cx)?),
@@ -369,7 +370,7 @@ fn farthest_from_enemies(cx: &PrimitiveContext<'_>) -> Option<Vec3> {
 struct PrimitiveContext<'a> {
     seen: &'a BodyObservation,
     atlas: &'a Atlas,
-    items: &'a BTreeMap<u64, SeenItem>,
+    items: &'a BTreeMap<Id, SeenItem>,
     settings: &'a MonitorSettings,
     draws: KeyedRng,
     queries: &'a mut u64,
@@ -424,7 +425,7 @@ impl<'a> PrimitiveContext<'a> {
     }
 
     /// One of the places, each as likely as the others. They are drawn in the order of their numbers.
-    fn draw(&self, mut places: Vec<(u64, Vec3)>) -> Option<Vec3> {
+    fn draw(&self, mut places: Vec<(Id, Vec3)>) -> Option<Vec3> {
         places.sort_by_key(|(id, _)| *id);
         let index = (self.draws.fraction(0) * places.len() as f64) as usize;
         places.get(index.min(places.len().checked_sub(1)?)).map(|(_, place)| *place)

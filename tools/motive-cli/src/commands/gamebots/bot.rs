@@ -341,7 +341,7 @@ impl BotRun<'_> {
             Some(player) => player,
             None => self.begin(seen, session, console)?,
         };
-        let commands = player.decide(seen, &self.names, |agent, now| self.observer.tick(agent, now))?;
+        let commands = player.decide(seen, &self.names, |agent, now| self.observer.tick(agent, now));
         if let Some(error) = self.observer.error() {
             return Err(Failure::Failed(format!("the recording cannot be written: {error}")));
         }

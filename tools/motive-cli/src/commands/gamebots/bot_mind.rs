@@ -56,18 +56,17 @@ impl BotMind {
         seen: &BodyObservation,
         names: &ShooterNames,
         think: impl FnOnce(&mut Agent<Box<dyn Mind>>, Time) -> Decision,
-    ) -> Result<Vec<BodyCommand>, Failure> {
+    ) -> Vec<BodyCommand> {
         let micros = (seen.time.clamp(0.0, 1e9) * 1e6).round() as u64;
         let now = Time { tick: self.ticks, micros };
         (self.ticks, self.last) = (self.ticks + 1, seen.time);
-        let sensed = self.body.sense(self.agent.memory_mut(), now, seen, names);
-        let mut commands = sensed.map_err(|error| Failure::Failed(error.to_string()))?;
+        let mut commands = self.body.sense(self.agent.memory_mut(), now, seen, names);
         for (run, end) in self.body.take_ended(names) {
             self.agent.finish(run, end);
         }
         let decision = think(&mut self.agent, now);
         commands.extend(self.body.act(&decision, now, names));
-        Ok(commands)
+        commands
     }
 }
 

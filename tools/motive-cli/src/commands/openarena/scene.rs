@@ -3,9 +3,10 @@
 use super::contestant::Contestant;
 use motive_openarena::map::GameMap;
 use motive_shooter::BodyObservation;
-use motive_shooter::body::{BodyEvent, ids};
+use motive_shooter::body::{BodyEvent, Id, ids};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::WeaponClass;
 use motive_trace::Recording;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -80,19 +81,19 @@ impl SceneWriter {
             }
             for other in &seen.players {
                 let more = json!({ "team": other.team, "yaw": other.yaw, "health": 100, "armour": 0,
-                    "weapon": other.weapon.unwrap_or("none"), "shots": 0, "carries": false, "unseen": false });
+                    "weapon": other.weapon.map_or("none", WeaponClass::name), "shots": 0, "carries": false, "unseen": false });
                 self.keep(other.id, &[place(other.position), more]);
             }
         }
         for seen in contestants.iter().filter_map(Contestant::seen) {
             let own = &seen.own;
             let more = json!({ "team": own.team, "yaw": own.yaw, "health": own.health, "armour": own.armour,
-                "weapon": own.weapon.unwrap_or("none"), "shots": own.ammunition, "carries": own.has_flag, "unseen": false });
+                "weapon": own.weapon.map_or("none", WeaponClass::name), "shots": own.ammunition, "carries": own.has_flag, "unseen": false });
             self.keep(own.id, &[place(own.position), more]);
         }
     }
 
-    fn keep(&mut self, id: u64, parts: &[Value]) {
+    fn keep(&mut self, id: Id, parts: &[Value]) {
         let Some(number) = ids::player_of(id) else { return };
         let player = self.players.entry(number).or_insert_with(|| json!({}));
         for (key, value) in parts.iter().filter_map(Value::as_object).flatten() {
