@@ -4,42 +4,9 @@ use crate::load::{Loaded, load_unbuilt};
 use crate::model::{DefinitionKind, WorldVocabulary};
 use crate::names_file;
 use crate::source::{Files, SourceText};
-use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
+use crate::syntax::{ITEM_WORDS, Parse, SyntaxKind, SyntaxToken, parse};
 use motive_core::{Declaration, Type, Vocabulary};
 use std::collections::BTreeMap;
-
-/// Words that begin a declaration.
-const ITEMS: &[&str] = &[
-    "action",
-    "ambiance",
-    "blend",
-    "condition",
-    "conflicts",
-    "drive",
-    "enum",
-    "fact",
-    "function",
-    "goal",
-    "goap",
-    "kind",
-    "let",
-    "machine",
-    "meanwhile",
-    "mind",
-    "network",
-    "note",
-    "object",
-    "program",
-    "property",
-    "relation",
-    "schedule",
-    "task",
-    "team",
-    "use",
-    "utility",
-    "veto",
-    "world",
-];
 
 /// Words that stand in conditions and expressions.
 const OPERATORS: &[&str] =
@@ -256,7 +223,7 @@ impl CompletionList {
 
     fn add_words(&mut self, wanted: Wanted) {
         let words = match wanted {
-            Wanted::Item => ITEMS,
+            Wanted::Item => ITEM_WORDS,
             Wanted::Expression => OPERATORS,
             _ => return,
         };

@@ -33,14 +33,9 @@ impl Parser<'_> {
         if self.eat_word("for") {
             self.binder();
         }
-        if self.at_word("when") {
-            self.clause(WHEN_CLAUSE, Self::condition);
-        }
+        self.when_if_there();
         if self.expect_word("goal", "`goal self.health toward self.max_health`") {
-            self.target();
-            while self.eat(COMMA) {
-                self.target();
-            }
+            self.listed(Self::target);
         }
         if self.eat_word("weight") {
             self.sum();
@@ -113,9 +108,7 @@ impl Parser<'_> {
             if p.eat_word("for") {
                 p.names("an action");
             }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
+            p.when_if_there();
         })
     }
 
@@ -197,21 +190,13 @@ impl Parser<'_> {
             "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
             "let" => self.let_clause(),
             "do" => self.do_clause(),
-            "fails" => self.clause(FAILS_CLAUSE, Self::when_clause),
-            "resumes" => self.clause(RESUMES_CLAUSE, Self::when_clause),
+            "fails" => self.clause(FAILS_CLAUSE, |p| p.when_clause("`fails when self.hurt`")),
+            "resumes" => self.clause(RESUMES_CLAUSE, |p| p.when_clause("`resumes when self.bumped`")),
             "method" => self.clause(METHOD, |p| {
                 p.name("the name of a method", "each method has a name, which `why` shows");
                 p.rule_clauses("method");
             }),
             _ => self.setting(),
-        }
-    }
-
-    fn when_clause(&mut self) {
-        if self.at_word("when") {
-            self.clause(WHEN_CLAUSE, Self::condition);
-        } else {
-            self.expected("`when`", "`fails when self.hurt`, `resumes when self.bumped`");
         }
     }
 
@@ -274,11 +259,7 @@ impl Parser<'_> {
             "leave" => self.clause(LEAVE_CLAUSE, Self::steps),
             "to" => self.clause(TRANSITION, |p| {
                 p.name_ref("the name of a state", "");
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                } else {
-                    p.expected("`when`", "`to attack when some enemy`");
-                }
+                p.when_clause("`to attack when some enemy`");
             }),
             _ => self.setting(),
         }
@@ -310,32 +291,20 @@ impl Parser<'_> {
             return false;
         }
         match self.nth_text(0) {
-            "want" | "protect" => self.clause(WANT_CLAUSE, |p| {
-                p.wanted();
-                while p.eat(COMMA) {
-                    p.wanted();
-                }
-            }),
+            "want" | "protect" => self.clause(WANT_CLAUSE, |p| p.listed(Self::wanted)),
             "sense" => self.clause(SENSE_CLAUSE, |p| {
                 p.name("the name of a proposition", "");
                 p.parameters();
                 if p.eat_word("is") || p.eat_word("counted") {
                     p.sum();
                 }
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                }
+                p.when_if_there();
             }),
             "skill" => self.skill(),
             "skills" if self.nth_word(1, "from") => self.clause(SKILLS_FROM, |p| {
                 p.bump_word();
                 if p.expect_word("actions", "`skills from actions`") && p.eat(COLON) {
-                    p.start(DERIVED_LIST);
-                    p.derived_action();
-                    while p.eat(COMMA) {
-                        p.derived_action();
-                    }
-                    p.end();
+                    p.node(DERIVED_LIST, |p| p.listed(Self::derived_action));
                 }
             }),
             _ => self.setting(),
@@ -406,18 +375,13 @@ impl Parser<'_> {
     /// `want fed, clean lowest self.hunger target nearest(fridge) when C`
     fn aim_clause(&mut self) -> bool {
         self.clause(AIM_CLAUSE, |p| {
-            p.wanted();
-            while p.eat(COMMA) {
-                p.wanted();
-            }
+            p.listed(Self::wanted);
             for word in ["priority", "lowest", "target"] {
                 if p.eat_word(word) {
                     p.sum();
                 }
             }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
+            p.when_if_there();
         })
     }
 

@@ -27,7 +27,7 @@ impl Parser<'_> {
             self.unexpected_in("a file", ITEM_WORDS);
         } else if self.current().closes() {
             let message = format!("{} closes nothing", self.found());
-            self.error(SyntaxError::new("unexpected", self.here(), message).help("remove it"));
+            self.error(Diagnostic::error("unexpected", self.here(), message).with_help("remove it"));
         } else {
             self.expected("a declaration", "such as `goal`, `program`, `action` or `mind`");
         }
@@ -234,11 +234,7 @@ impl Parser<'_> {
         }
         match self.nth_text(0) {
             "done" => self.clause(DONE_CLAUSE, |p| {
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                } else {
-                    p.expected("`when`", "`done when` and the condition that ends the program");
-                }
+                p.when_clause("`done when` and the condition that ends the program");
                 if p.at_word("do") {
                     p.do_clause();
                 }
@@ -309,20 +305,14 @@ impl Parser<'_> {
             if p.expect_word("into", help) {
                 p.steps();
             }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
+            p.when_if_there();
         })
     }
 
     fn veto_item(&mut self) -> bool {
         self.clause(VETO_ITEM, |p| {
             p.steps();
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            } else {
-                p.expected("`when`", "`veto move(d) when deadly(d)`");
-            }
+            p.when_clause("`veto move(d) when deadly(d)`");
         })
     }
 }

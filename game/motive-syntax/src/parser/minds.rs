@@ -108,10 +108,7 @@ impl Parser<'_> {
     fn constant_priorities(&mut self) -> bool {
         self.clause(CONSTANT_PRIORITIES, |p| {
             p.bump_word();
-            p.constant_priority();
-            while p.eat(COMMA) {
-                p.constant_priority();
-            }
+            p.listed(Self::constant_priority);
         })
     }
 

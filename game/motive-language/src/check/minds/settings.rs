@@ -208,8 +208,7 @@ impl ItemChecker<'_> {
             Some((_, read)) => read(self, setting, mind),
             None => {
                 let known = SETTINGS.iter().map(|(name, _)| *name).chain(["goals"]);
-                self.unknown("setting", name.text(), span_of(&name), known);
-                None
+                self.no_such("setting", name.text(), &name, known)
             }
         }
     }
@@ -226,8 +225,7 @@ impl ItemChecker<'_> {
             }
             _ => {}
         }
-        self.error("not-a-word", span_of(setting), "expected one word");
-        None
+        self.refuse("not-a-word", setting, "expected one word")
     }
 
     pub(in crate::check) fn on(&mut self, setting: &Setting) -> Option<bool> {
@@ -264,8 +262,7 @@ impl ItemChecker<'_> {
             return Some(number as usize);
         }
         let message = format!("expected a whole number from {least} to 65535");
-        self.error("not-a-count", span_of(setting), message);
-        None
+        self.refuse("not-a-count", setting, message)
     }
 
     /// A number from 0 on.
@@ -274,8 +271,7 @@ impl ItemChecker<'_> {
         if number >= 0.0 && number.is_finite() {
             return Some(number);
         }
-        self.error("below-nothing", span_of(setting), "expected a number from 0 on");
-        None
+        self.refuse("below-nothing", setting, "expected a number from 0 on")
     }
 
     /// A length of time in microseconds.
@@ -285,7 +281,6 @@ impl ItemChecker<'_> {
         {
             return Some(micros as u64);
         }
-        self.error("not-a-time", span_of(setting), "expected a time, such as `200 ms`");
-        None
+        self.refuse("not-a-time", setting, "expected a time, such as `200 ms`")
     }
 }

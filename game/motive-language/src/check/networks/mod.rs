@@ -2,7 +2,7 @@
 
 mod skills;
 
-use super::{ItemChecker, span_of};
+use super::{ItemChecker, every, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, DrivePlanning, FileSpan, NetworkDefinition};
 use crate::syntax::ast::{
@@ -175,13 +175,11 @@ impl ItemChecker<'_> {
             "goals" | "state" | "protected" | "mean" | "threshold" | "factor" | "credence" => {
                 let value = self.number_of(setting)?;
                 if let Err(error) = settings.parameters.set(name.text(), value) {
-                    self.error("bad-parameter", span_of(setting), error.to_string());
-                    return None;
+                    return self.refuse("bad-parameter", setting, error.to_string());
                 }
             }
             other => {
-                self.unknown("setting of a network", other, span_of(&name), SETTINGS.iter().copied());
-                return None;
+                return self.no_such("setting of a network", other, &name, SETTINGS.iter().copied());
             }
         }
         Some(())
@@ -193,14 +191,7 @@ impl ItemChecker<'_> {
         match &values[..] {
             [View::Name(name)] => Some((name.name()?.text().to_owned(), 1.0)),
             [View::Name(name), amount] => Some((name.name()?.text().to_owned(), self.number(amount)?)),
-            _ => {
-                self.error(
-                    "not-a-resource",
-                    span_of(setting),
-                    "expected a name and an amount, such as `hands, 2`",
-                );
-                None
-            }
+            _ => self.refuse("not-a-resource", setting, "expected a name and an amount, such as `hands, 2`"),
         }
     }
 
@@ -217,8 +208,7 @@ impl ItemChecker<'_> {
         let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
         if known.any(|sensor| *sensor.proposition == *text) {
             let text = name.text();
-            self.error("declared-twice", span_of(&name), format!("`{text}` is sensed twice"));
-            return None;
+            return self.refuse("declared-twice", &name, format!("`{text}` is sensed twice"));
         }
         let mut value = match sense.value() {
             Some(view) => self.sign(&view)?,
@@ -228,8 +218,7 @@ impl ItemChecker<'_> {
             if !parameters.is_empty() {
                 let message =
                     "`counted` does not work with parameters: each sensor of a template stands alone";
-                self.error("counted-template", span_of(&count), message);
-                return None;
+                return self.refuse("counted-template", &count, message);
             }
             let count = self.number(&count)?.max(0.0) as u32;
             draft.network.blueprint.counted.push((text.as_str().into(), count));
@@ -248,27 +237,21 @@ impl ItemChecker<'_> {
     }
 
     fn want(&mut self, want: &WantClause, draft: &mut NetworkDraft) -> Option<()> {
-        let mut whole = Some(());
-        for wanted in want.wanted() {
-            let goal = (|| {
-                let view = wanted.proposition()?;
-                let pair = self.pair(&view, MentionRole::Asked, draft)?;
-                draft.asked.push((pair.clone(), span_of(&view)));
-                let mut goal = NetworkGoal::new(pair);
-                if want.is_protected() {
-                    goal = goal.protected();
-                }
-                if let Some(weight) = wanted.weight() {
-                    goal = goal.importance(self.number(&weight)?);
-                }
-                Some(goal)
-            })();
-            match goal {
-                Some(goal) => draft.network.blueprint.goals.push(goal),
-                None => whole = None,
+        let goals = every(want.wanted().map(|wanted| {
+            let view = wanted.proposition()?;
+            let pair = self.pair(&view, MentionRole::Asked, draft)?;
+            draft.asked.push((pair.clone(), span_of(&view)));
+            let mut goal = NetworkGoal::new(pair);
+            if want.is_protected() {
+                goal = goal.protected();
             }
-        }
-        whole
+            if let Some(weight) = wanted.weight() {
+                goal = goal.importance(self.number(&weight)?);
+            }
+            Some(goal)
+        }));
+        draft.network.blueprint.goals.extend(goals?);
+        Some(())
     }
 
     fn skill(&mut self, view: &SkillView, draft: &mut NetworkDraft) -> Option<()> {
@@ -345,8 +328,7 @@ impl ItemChecker<'_> {
                 for step in steps {
                     let Step::Do(action, arguments) = step else {
                         let message = "a skill does actions, joined by `with`, and nothing else";
-                        self.error("not-an-action", span_of(action), message);
-                        return None;
+                        return self.refuse("not-an-action", action, message);
                     };
                     body.actions.push((action, arguments));
                 }
@@ -355,8 +337,7 @@ impl ItemChecker<'_> {
             ActionClause::Setting(setting) => self.skill_setting(setting, skill),
             other => {
                 let message = "this clause does not belong in a skill, which has `needs`, `adds`, `drops`, `takes` and `do`";
-                self.error("not-in-a-skill", span_of(other), message);
-                None
+                self.refuse("not-in-a-skill", other, message)
             }
         }
     }
@@ -373,8 +354,7 @@ impl ItemChecker<'_> {
                 skill.takes(&resource, amount)
             }
             other => {
-                self.unknown("setting of a skill", other, span_of(&name), SKILL_SETTINGS.iter().copied());
-                return None;
+                return self.no_such("setting of a skill", other, &name, SKILL_SETTINGS.iter().copied());
             }
         })
     }
@@ -386,8 +366,7 @@ impl ItemChecker<'_> {
         {
             return Some(ticks as u64);
         }
-        self.error("not-ticks", span_of(view), "a skill takes a number of ticks, such as `5 ticks`");
-        None
+        self.refuse("not-ticks", view, "a skill takes a number of ticks, such as `5 ticks`")
     }
 
     fn pairs(
@@ -396,21 +375,14 @@ impl ItemChecker<'_> {
         draft: &mut NetworkDraft,
         asked: bool,
     ) -> Option<Vec<Literal>> {
-        let mut pairs = Vec::new();
-        let mut whole = true;
         let role = if asked { MentionRole::Asked } else { MentionRole::Changed };
-        for term in terms {
-            match self.pair(&term, role, draft) {
-                Some(pair) => {
-                    if asked {
-                        draft.asked.push((pair.clone(), span_of(&term)));
-                    }
-                    pairs.push(pair);
-                }
-                None => whole = false,
+        every(terms.map(|term| {
+            let pair = self.pair(&term, role, draft)?;
+            if asked {
+                draft.asked.push((pair.clone(), span_of(&term)));
             }
-        }
-        whole.then_some(pairs)
+            Some(pair)
+        }))
     }
 
     /// A proposition and its value: `door_is_open`, `not door_is_open`, `light == red`, or a condition on memory.
@@ -422,10 +394,7 @@ impl ItemChecker<'_> {
                 let pair = self.pair(&operand, role, draft)?;
                 match pair.value {
                     SensorValue::Truth(truth) => Some(Literal { value: SensorValue::Truth(!truth), ..pair }),
-                    _ => {
-                        self.error("not-a-truth", span_of(view), "only what is true or false can be negated");
-                        None
-                    }
+                    _ => self.refuse("not-a-truth", view, "only what is true or false can be negated"),
                 }
             }
             View::Name(name) if !self.names.conditions.contains_key(name.name()?.text()) => {
