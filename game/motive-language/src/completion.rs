@@ -36,6 +36,7 @@ enum Wanted {
 
 /// Something that can stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CompletionCandidate {
     /// What is inserted.
     pub label: String,
@@ -49,6 +50,7 @@ pub struct CompletionCandidate {
 
 /// What a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum CompletionKind {
     /// A word of the language.
@@ -71,25 +73,6 @@ pub enum CompletionKind {
     Constant,
     /// A variable or parameter.
     Variable,
-}
-
-impl CompletionKind {
-    /// One word for it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Keyword => "keyword",
-            Self::Kind => "kind",
-            Self::Property => "property",
-            Self::Function => "function",
-            Self::Action => "action",
-            Self::Program => "program",
-            Self::Goal => "goal",
-            Self::Symbol => "symbol",
-            Self::Constant => "constant",
-            Self::Variable => "variable",
-        }
-    }
 }
 
 /// What can stand at a byte of a text. After `world` nothing is offered: which worlds there are is not known here.

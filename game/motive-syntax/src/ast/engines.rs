@@ -113,8 +113,6 @@ views! {
     }
     /// `at once`, `swelling 5 s`, `after 10 s over 5 s`
     Rate = RATE {
-        /// Whether it is instant.
-        is_at_once -> (has "once"),
         /// After how long.
         after -> (after "after" Duration),
         /// Evenly, over how long.
@@ -218,15 +216,9 @@ views! {
         settings -> {Setting},
     }
     /// `enter steps`
-    EnterClause = ENTER_CLAUSE {
-        /// What is done.
-        steps -> (Steps),
-    }
+    EnterClause = ENTER_CLAUSE {}
     /// `leave steps`
-    LeaveClause = LEAVE_CLAUSE {
-        /// What is done.
-        steps -> (Steps),
-    }
+    LeaveClause = LEAVE_CLAUSE {}
     /// `to attack when C`
     Transition = TRANSITION {
         /// The next state.
@@ -341,10 +333,7 @@ views! {
         actions -> (in DerivedList DerivedAction),
     }
     /// The actions there.
-    DerivedList = DERIVED_LIST {
-        /// The actions in order.
-        actions -> [DerivedAction],
-    }
+    DerivedList = DERIVED_LIST {}
     /// An action there, `goto(it: spot)`
     DerivedAction = DERIVED_ACTION {
         /// The action.

@@ -87,10 +87,7 @@ views! {
         elements -> [Expr],
     }
     /// `(a, b)` after a function's name.
-    ArgList = ARG_LIST {
-        /// The arguments in order.
-        arguments -> [Argument],
-    }
+    ArgList = ARG_LIST {}
     /// `e.bite for e: enemy where near(e, self)`
     Comprehension = COMPREHENSION {
         /// The value for each.

@@ -48,10 +48,6 @@ views! {
         result -> (Type),
         /// Whether the answer depends on the arguments alone.
         is_pure -> (has "pure"),
-        /// Whether the answer may change at any time.
-        is_volatile -> (has "volatile"),
-        /// What the answer depends on, beside the arguments.
-        reads -> (in NameList NameRef),
     }
     /// `property health: number own`
     PropertyItem = PROPERTY_ITEM {

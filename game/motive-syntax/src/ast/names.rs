@@ -8,10 +8,7 @@ views! {
     /// A name that refers to something.
     NameRef = NAME_REF {}
     /// `a, b, c`
-    NameList = NAME_LIST {
-        /// The names in order.
-        names -> [NameRef],
-    }
+    NameList = NAME_LIST {}
     /// `(a, b: kind)`
     ParamList = PARAM_LIST {
         /// The parameters in order.
@@ -32,34 +29,20 @@ views! {
         arguments -> (in TypeList Type),
     }
     /// `(a, b)` after a type's name.
-    TypeList = TYPE_LIST {
-        /// The types or symbols in order.
-        types -> [Type],
-    }
+    TypeList = TYPE_LIST {}
     /// `{ p: type, ... }`
-    FieldList = FIELD_LIST {
-        /// The declared properties.
-        fields -> [Field],
-    }
+    FieldList = FIELD_LIST {}
     /// `p: type`, a declared property.
     Field = FIELD {
         /// The property's name.
         name -> (Name),
         /// Its type.
         ty -> (Type),
-        /// Whether parts of it may be taken.
-        is_divisible -> (has "divisible"),
     }
     /// `{ a, b }`, the symbols of an enumeration.
-    VariantList = VARIANT_LIST {
-        /// The symbols in order.
-        variants -> [Name],
-    }
+    VariantList = VARIANT_LIST {}
     /// `{ p: value, ... }`, the properties of something that is made.
-    ValueList = VALUE_LIST {
-        /// The properties in order.
-        fields -> [ValueField],
-    }
+    ValueList = VALUE_LIST {}
     /// `p: value`
     ValueField = VALUE_FIELD {
         /// The property's name.

@@ -7,8 +7,6 @@ views! {
     Pattern = PATTERN {
         /// Whether it is reserved for this task. If not, it is shared.
         is_exclusive -> (has "exclusive"),
-        /// Whether `shared` is written.
-        is_shared -> (has "shared"),
         /// Whether the rule holds without it.
         is_optional -> (has "optional"),
         /// Whether the best candidate is asked for again each tick.
@@ -41,10 +39,7 @@ views! {
         condition -> (Expr),
     }
     /// `{ p: v, ... }`
-    RequestList = REQUEST_LIST {
-        /// The requests in order.
-        requests -> [Request],
-    }
+    RequestList = REQUEST_LIST {}
     /// `prefer { p: v, ... }`
     Prefer = PREFER {
         /// The preferences.

@@ -14,7 +14,7 @@ mod recovery;
 mod steps;
 
 pub use expressions::NOT_NAMES;
-pub use recovery::ITEM_WORDS;
+pub use items::ITEM_WORDS;
 
 use super::SyntaxNode;
 use super::ast::SourceFile;
@@ -129,6 +129,11 @@ impl<'t> Parser<'t> {
 
     fn nth_text(&self, ahead: usize) -> &'t str {
         self.token(ahead).map_or("", |token| token.text(self.text))
+    }
+
+    /// The next token if it is a word without quotes; nothing otherwise.
+    fn word(&self) -> &'t str {
+        if self.at(IDENT) { self.nth_text(0) } else { "" }
     }
 
     fn current(&self) -> SyntaxKind {

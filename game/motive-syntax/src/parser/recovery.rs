@@ -1,41 +1,8 @@
 //! Error messages of the parser, and recovery after an error.
 
+use super::items::ITEM_WORDS;
 use super::*;
 use motive_diagnostics::{Replacement, Span, nearest};
-
-/// Words that begin a declaration at the top of a file.
-pub const ITEM_WORDS: &[&str] = &[
-    "world",
-    "use",
-    "enum",
-    "kind",
-    "property",
-    "relation",
-    "function",
-    "let",
-    "condition",
-    "note",
-    "thing",
-    "fact",
-    "goal",
-    "program",
-    "action",
-    "conflicts",
-    "blend",
-    "veto",
-    "mind",
-    "drive",
-    "utility",
-    "object",
-    "ambiance",
-    "task",
-    "team",
-    "machine",
-    "schedule",
-    "goap",
-    "meanwhile",
-    "network",
-];
 
 /// How many words a message lists at most.
 const MOST_SUGGESTED: usize = 12;

@@ -2,6 +2,9 @@
 
 mod settings;
 
+#[cfg(feature = "networks")]
+pub(super) use settings::{ReadSetting, set, settings};
+
 use super::findings::Findings;
 use super::names::{NameTable, count, names_of};
 use super::{ItemChecker, span_of};

@@ -2,6 +2,7 @@
 
 mod skills;
 
+use super::minds::{ReadSetting, set, settings};
 use super::{ItemChecker, every, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, DrivePlanning, FileSpan, NetworkDefinition};
@@ -45,23 +46,65 @@ enum MentionRole {
     Asked,
 }
 
-const SETTINGS: &[&str] = &[
-    "profile",
-    "goals",
-    "state",
-    "protected",
-    "mean",
-    "threshold",
-    "factor",
-    "credence",
-    "spread",
-    "decay",
-    "ties",
-    "precision",
-    "summing",
-    "disabled",
-    "resource",
-];
+/// The settings of a network.
+const SETTINGS: &[(&str, ReadSetting<NetworkDefinition>)] = settings! {
+    "profile": |checker, setting, network| {
+        let (word, span) = checker.word(setting)?;
+        let Ok(profile) = word.parse::<NetworkProfile>() else {
+            checker.unknown("profile", &word, span, NetworkProfile::ALL.map(NetworkProfile::name));
+            return None;
+        };
+        network.blueprint.settings = profile.settings();
+        Some(())
+    };
+    "goals": parameter;
+    "state": parameter;
+    "protected": parameter;
+    "mean": parameter;
+    "threshold": parameter;
+    "factor": parameter;
+    "credence": parameter;
+    "spread": |checker, setting, network| {
+        network.spread = checker.number_of(setting)?.clamp(1.0, 10_000.0) as u32;
+        Some(())
+    };
+    "decay": set!(blueprint.settings.normalization = one_of, &[
+        ("capped", Normalization::Capped), ("exact", Normalization::Exact),
+    ]);
+    "ties": |checker, setting, network| {
+        let seed = checker.number_of(setting)? as u64;
+        network.blueprint.settings.tie_break = ActivationTieBreak::Random(seed);
+        Some(())
+    };
+    "precision": set!(blueprint.settings.precision = one_of, &[
+        ("single", Precision::Single), ("double", Precision::Double),
+    ]);
+    "summing": set!(blueprint.settings.summation = one_of, &[
+        ("by_link", Summation::ByLink), ("by_proposition", Summation::ByProposition),
+    ]);
+    "disabled": set!(blueprint.settings.suppress_disabled = one_of, &[
+        ("silent", true), ("spreading", false),
+    ]);
+    "resource": |checker, setting, network| {
+        let (name, amount) = checker.resource(setting)?;
+        network.blueprint.resources.push((name.into(), amount));
+        Some(())
+    };
+};
+
+/// Sets a parameter of the activation to a number.
+fn parameter(
+    checker: &mut ItemChecker<'_>,
+    setting: &Setting,
+    network: &mut NetworkDefinition,
+) -> Option<()> {
+    let (name, value) = (setting.name()?, checker.number_of(setting)?);
+    match network.blueprint.settings.parameters.set(name.text(), value) {
+        Ok(()) => Some(()),
+        Err(error) => checker.refuse("bad-parameter", setting, error.to_string()),
+    }
+}
+
 const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fades"];
 
 impl ItemChecker<'_> {
@@ -86,7 +129,8 @@ impl ItemChecker<'_> {
         let mut whole = true;
         // The profile comes first: the other settings change it.
         for setting in settings.iter().filter(is_profile).chain(settings.iter().filter(|s| !is_profile(s))) {
-            whole &= self.network_setting(setting, &mut draft.network).is_some();
+            let read = self.read_setting("setting of a network", SETTINGS, setting, &mut draft.network);
+            whole &= read.is_some();
         }
         for sense in item.senses() {
             whole &= self.sense(&sense, &mut draft).is_some();
@@ -129,60 +173,6 @@ impl ItemChecker<'_> {
             });
             self.findings.index.refer(&place, id);
         }
-    }
-
-    fn network_setting(&mut self, setting: &Setting, network: &mut NetworkDefinition) -> Option<()> {
-        let name = setting.name()?;
-        let settings = &mut network.blueprint.settings;
-        match name.text() {
-            "profile" => {
-                let (word, span) = self.word(setting)?;
-                match word.parse::<NetworkProfile>() {
-                    Ok(profile) => *settings = profile.settings(),
-                    Err(_) => {
-                        self.unknown("profile", &word, span, NetworkProfile::ALL.map(NetworkProfile::name));
-                        return None;
-                    }
-                }
-            }
-            "decay" => {
-                let all = [("capped", Normalization::Capped), ("exact", Normalization::Exact)];
-                settings.normalization = self.one_of(setting, &all)?;
-            }
-            "precision" => {
-                let all = [("single", Precision::Single), ("double", Precision::Double)];
-                settings.precision = self.one_of(setting, &all)?;
-            }
-            "summing" => {
-                let all = [("by_link", Summation::ByLink), ("by_proposition", Summation::ByProposition)];
-                settings.summation = self.one_of(setting, &all)?;
-            }
-            "disabled" => {
-                settings.suppress_disabled =
-                    self.one_of(setting, &[("silent", true), ("spreading", false)])?;
-            }
-            "ties" => {
-                settings.tie_break = match self.number_of(setting) {
-                    Some(seed) => ActivationTieBreak::Random(seed as u64),
-                    None => return None,
-                };
-            }
-            "spread" => network.spread = self.number_of(setting)?.clamp(1.0, 10_000.0) as u32,
-            "resource" => {
-                let (name, amount) = self.resource(setting)?;
-                network.blueprint.resources.push((name.into(), amount));
-            }
-            "goals" | "state" | "protected" | "mean" | "threshold" | "factor" | "credence" => {
-                let value = self.number_of(setting)?;
-                if let Err(error) = settings.parameters.set(name.text(), value) {
-                    return self.refuse("bad-parameter", setting, error.to_string());
-                }
-            }
-            other => {
-                return self.no_such("setting of a network", other, &name, SETTINGS.iter().copied());
-            }
-        }
-        Some(())
     }
 
     /// `resource hands, 2` or `uses hands, 1`: a name and an amount, 1 by default.
