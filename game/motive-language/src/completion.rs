@@ -4,42 +4,9 @@ use crate::load::{Loaded, load_unbuilt};
 use crate::model::{DefinitionKind, WorldVocabulary};
 use crate::names_file;
 use crate::source::{Files, SourceText};
-use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
+use crate::syntax::{ITEM_WORDS, Parse, SyntaxKind, SyntaxToken, parse};
 use motive_core::{Declaration, Type, Vocabulary};
 use std::collections::BTreeMap;
-
-/// Words that begin a declaration.
-const ITEMS: &[&str] = &[
-    "action",
-    "ambiance",
-    "blend",
-    "condition",
-    "conflicts",
-    "drive",
-    "enum",
-    "fact",
-    "function",
-    "goal",
-    "goap",
-    "kind",
-    "let",
-    "machine",
-    "meanwhile",
-    "mind",
-    "network",
-    "note",
-    "object",
-    "program",
-    "property",
-    "relation",
-    "schedule",
-    "task",
-    "team",
-    "use",
-    "utility",
-    "veto",
-    "world",
-];
 
 /// Words that stand in conditions and expressions.
 const OPERATORS: &[&str] =
@@ -69,6 +36,7 @@ enum Wanted {
 
 /// Something that can stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CompletionCandidate {
     /// What is inserted.
     pub label: String,
@@ -82,6 +50,7 @@ pub struct CompletionCandidate {
 
 /// What a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum CompletionKind {
     /// A word of the language.
@@ -104,25 +73,6 @@ pub enum CompletionKind {
     Constant,
     /// A variable or parameter.
     Variable,
-}
-
-impl CompletionKind {
-    /// One word for it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Keyword => "keyword",
-            Self::Kind => "kind",
-            Self::Property => "property",
-            Self::Function => "function",
-            Self::Action => "action",
-            Self::Program => "program",
-            Self::Goal => "goal",
-            Self::Symbol => "symbol",
-            Self::Constant => "constant",
-            Self::Variable => "variable",
-        }
-    }
 }
 
 /// What can stand at a byte of a text. After `world` nothing is offered: which worlds there are is not known here.
@@ -256,7 +206,7 @@ impl CompletionList {
 
     fn add_words(&mut self, wanted: Wanted) {
         let words = match wanted {
-            Wanted::Item => ITEMS,
+            Wanted::Item => ITEM_WORDS,
             Wanted::Expression => OPERATORS,
             _ => return,
         };

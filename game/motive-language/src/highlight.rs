@@ -6,6 +6,7 @@ use std::ops::Range;
 
 /// What a part of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum TokenClass {
     /// A word of the language.
     Keyword,
@@ -38,27 +39,6 @@ pub enum TokenClass {
 }
 
 impl TokenClass {
-    /// One word for it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Keyword => "keyword",
-            Self::Comment => "comment",
-            Self::String => "string",
-            Self::Number => "number",
-            Self::Operator => "operator",
-            Self::Kind => "kind",
-            Self::Property => "property",
-            Self::Function => "function",
-            Self::Action => "action",
-            Self::Symbol => "symbol",
-            Self::Variable => "variable",
-            Self::Parameter => "parameter",
-            Self::Goal => "goal",
-            Self::Declared => "declared",
-        }
-    }
-
     fn of_name(kind: DefinitionKind) -> Self {
         match kind {
             DefinitionKind::Kind => Self::Kind,

@@ -2,8 +2,8 @@
 
 use logos::Logos;
 
-use super::error::SyntaxError;
 use super::kind::SyntaxKind;
+use motive_diagnostics::Diagnostic;
 
 /// One token: its kind and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Token {
 }
 
 /// All tokens of a text, and what is wrong with single ones of them.
-pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<SyntaxError>) {
+pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut tokens: Vec<Token> = Vec::with_capacity(source.len() / 4);
     let mut errors = Vec::new();
     for (kind, span) in SyntaxKind::lexer(source).spanned() {
@@ -47,7 +47,7 @@ fn offset(at: usize) -> u32 {
 }
 
 /// What is wrong with a token taken by itself.
-fn complaint(token: Token, source: &str) -> Option<SyntaxError> {
+fn complaint(token: Token, source: &str) -> Option<Diagnostic> {
     if !matches!(
         token.kind,
         SyntaxKind::UNKNOWN | SyntaxKind::BLOCK_COMMENT | SyntaxKind::STRING | SyntaxKind::QUOTED
@@ -60,23 +60,23 @@ fn complaint(token: Token, source: &str) -> Option<SyntaxError> {
     let opener = token.start as usize..token.start as usize + 1;
     match token.kind {
         SyntaxKind::UNKNOWN => Some(
-            SyntaxError::new("unknown-character", span, "this is not part of the language")
-                .help(unknown_help(text)),
+            Diagnostic::error("unknown-character", span, "this is not part of the language")
+                .with_help(unknown_help(text)),
         ),
         SyntaxKind::BLOCK_COMMENT if !closed_by("*/", 4) => Some(
-            SyntaxError::new("unclosed", opener.start..opener.start + 2, "this comment is never closed")
-                .help("close it with `*/`"),
+            Diagnostic::error("unclosed", opener.start..opener.start + 2, "this comment is never closed")
+                .with_help("close it with `*/`"),
         ),
         SyntaxKind::STRING if !string_is_closed(text) => Some(
-            SyntaxError::new("unclosed", span, "this text is not closed on its line")
-                .help("close it with `\"`"),
+            Diagnostic::error("unclosed", span, "this text is not closed on its line")
+                .with_help("close it with `\"`"),
         ),
         SyntaxKind::QUOTED if !closed_by("`", 2) => Some(
-            SyntaxError::new("unclosed", span, "this name is not closed on its line")
-                .help("close it with a backquote"),
+            Diagnostic::error("unclosed", span, "this name is not closed on its line")
+                .with_help("close it with a backquote"),
         ),
         SyntaxKind::QUOTED if text.len() == 2 => {
-            Some(SyntaxError::new("empty-name", span, "a name needs at least one character"))
+            Some(Diagnostic::error("empty-name", span, "a name needs at least one character"))
         }
         _ => None,
     }
@@ -102,89 +102,5 @@ fn string_is_closed(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::{Expect, expect};
-    use std::fmt::Write;
-
-    fn check(source: &str, expected: Expect) {
-        let (tokens, errors) = lex(source);
-        let mut out = String::new();
-        for token in tokens.iter().filter(|t| t.kind != SyntaxKind::WHITESPACE) {
-            writeln!(out, "{:?} {:?}", token.kind, token.text(source)).unwrap();
-        }
-        for error in errors {
-            writeln!(out, "error {:?}: {}", error.span, error.message).unwrap();
-        }
-        expected.assert_eq(&out);
-    }
-
-    #[test]
-    fn ranges_are_not_fractions() {
-        check(
-            "1..10 ~5..~10 1.5e3 2s x.y",
-            expect![[r#"
-            NUMBER "1"
-            DOT_DOT ".."
-            NUMBER "10"
-            TILDE "~"
-            NUMBER "5"
-            DOT_DOT ".."
-            TILDE "~"
-            NUMBER "10"
-            NUMBER "1.5e3"
-            NUMBER "2"
-            IDENT "s"
-            IDENT "x"
-            DOT "."
-            IDENT "y"
-        "#]],
-        );
-    }
-
-    #[test]
-    fn odd_names_texts_and_comments() {
-        check(
-            "`door-is-open` \"a \\\" b\" /* c */ // d",
-            expect![[r#"
-            QUOTED "`door-is-open`"
-            STRING "\"a \\\" b\""
-            BLOCK_COMMENT "/* c */"
-            LINE_COMMENT "// d"
-        "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_not_closed_is_reported_once() {
-        check(
-            "\"abc\n`x\n/* y",
-            expect![[r#"
-            STRING "\"abc"
-            QUOTED "`x"
-            BLOCK_COMMENT "/* y"
-            error 0..4: this text is not closed on its line
-            error 5..7: this name is not closed on its line
-            error 8..10: this comment is never closed
-        "#]],
-        );
-        check(
-            "\"abc\\\"",
-            expect![[r#"
-            STRING "\"abc\\\""
-            error 0..6: this text is not closed on its line
-        "#]],
-        );
-        check(
-            "a ?? # b",
-            expect![[r##"
-            IDENT "a"
-            UNKNOWN "??"
-            UNKNOWN "#"
-            IDENT "b"
-            error 2..4: this is not part of the language
-            error 5..6: this is not part of the language
-        "##]],
-        );
-    }
-}
+#[path = "../tests/unit/lexer.rs"]
+mod tests;

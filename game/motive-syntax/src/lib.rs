@@ -17,7 +17,6 @@
 //! [`mod@format`] gives a text its one canonical layout.
 
 pub mod ast;
-mod error;
 pub mod format;
 #[expect(unused_qualifications, reason = "the code that the lexer derives names things in full")]
 mod kind;
@@ -25,7 +24,6 @@ mod lexer;
 mod parser;
 mod tree;
 
-pub use error::SyntaxError;
 pub use kind::SyntaxKind;
-pub use parser::{NOT_NAMES, Parse, parse};
+pub use parser::{ITEM_WORDS, NOT_NAMES, Parse, parse};
 pub use tree::{SyntaxElement, SyntaxNode, SyntaxToken};

@@ -22,7 +22,7 @@ pub(crate) struct AgentNotes {
 }
 
 /// Where the records are that say what a task is doing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct TaskNotes {
     priority: f64,
     suspended: bool,
@@ -61,17 +61,7 @@ impl AgentNotes {
         match event {
             Event::Stage(Stage::Resume) => self.decided = Some(at),
             Event::TaskStarted { task, priority, .. } => {
-                let notes = TaskNotes {
-                    priority: *priority,
-                    suspended: false,
-                    started: at,
-                    run: None,
-                    plan: None,
-                    other_plan: None,
-                    driven: None,
-                    following: None,
-                    unconfirmed: false,
-                };
+                let notes = TaskNotes { priority: *priority, started: at, ..TaskNotes::default() };
                 self.tasks.insert(*task, notes);
             }
             Event::TaskEnded { task, .. } => drop(self.tasks.remove(task)),

@@ -1,7 +1,7 @@
 //! The words for single events.
 
 use crate::explanation::RUNNING;
-use crate::history::AgentHistory;
+use crate::history::{AgentHistory, task_of};
 use crate::text::{brief, listed, percent, tidy};
 use motive_core::mind::RuleText;
 use motive_core::trace::{ConditionFailure, Event, ProposalResult, SubtaskEvent, TaskEnd};
@@ -191,11 +191,10 @@ impl AgentHistory {
                 let alone = if *exclusive { ", exclusively" } else { "" };
                 format!("{who} reserves {thing}{name}{alone}")
             }
-            Event::Overridden { task, id } => format!(
-                "{} takes {} exclusively, though others share it",
-                self.proposer(*task),
-                self.thing(*id)
-            ),
+            Event::Overridden { task, id } => {
+                let (who, thing) = (self.proposer(*task), self.thing(*id));
+                format!("{who} takes {thing} exclusively, though others share it")
+            }
             Event::Decomposing { name, what, .. } => format!("task {name}: {}", self.happening(name, *what)),
             Event::SkillStarted { skill, level, threshold, sources } => {
                 let one = |(name, amount): &(std::sync::Arc<str>, f64)| format!("{name} {}", brief(*amount));
@@ -244,46 +243,36 @@ impl AgentHistory {
 
     /// An event in the life of a task.
     fn task_sentence(&self, event: &Event) -> String {
+        let who = task_of(event).map_or_else(String::new, |task| self.proposer(task));
         match event {
-            Event::Priority { task, from, to } => {
-                format!(
-                    "the priority of {} changes from {} to {}",
-                    self.proposer(*task),
-                    brief(*from),
-                    brief(*to)
-                )
+            Event::Priority { from, to, .. } => {
+                format!("the priority of {who} changes from {} to {}", brief(*from), brief(*to))
             }
             Event::TaskStarted { goal, program, priority, .. } => {
                 format!("goal `{goal}` starts {program} with priority {}", brief(*priority))
             }
-            Event::TaskEnded { task, why } => format!("{} ends: {}", self.proposer(*task), ending(*why)),
-            Event::TaskSuspended { task } => format!("{} is suspended", self.proposer(*task)),
-            Event::TaskResumed { task } => format!("{} is resumed", self.proposer(*task)),
-            Event::TaskSkipped { task } => {
-                format!("{} is not evaluated, the limit of tasks is reached", self.proposer(*task))
+            Event::TaskEnded { why, .. } => format!("{who} ends: {}", ending(*why)),
+            Event::TaskSuspended { .. } => format!("{who} is suspended"),
+            Event::TaskResumed { .. } => format!("{who} is resumed"),
+            Event::TaskSkipped { .. } => format!("{who} is not evaluated, the limit of tasks is reached"),
+            Event::TaskRun { priority, .. } => {
+                format!("{who} is evaluated with priority {}", brief(*priority))
             }
-            Event::TaskRun { task, priority } => {
-                format!("{} is evaluated with priority {}", self.proposer(*task), brief(*priority))
+            Event::Unchanged { .. } => format!("nothing that {who} depends on has changed"),
+            Event::Waiting { .. } => {
+                format!("{who} waits: an action is running, or a search for a plan goes on")
             }
-            Event::Unchanged { task } => {
-                format!("nothing that {} depends on has changed", self.proposer(*task))
-            }
-            Event::Waiting { task } => format!(
-                "{} waits: an action is running, or a search for a plan goes on",
-                self.proposer(*task)
-            ),
-            Event::Planned { task, why, steps, utility, .. } => {
+            Event::Planned { why, steps, utility, .. } => {
                 let steps: Vec<String> = steps.iter().map(|step| self.with_names(step)).collect();
-                let (who, utility) = (self.proposer(*task), brief(*utility));
-                format!("{who} plans, because {why}: {}; utility {utility}", listed(&steps))
+                format!("{who} plans, because {why}: {}; utility {}", listed(&steps), brief(*utility))
             }
-            Event::Driven { task, drives } => {
+            Event::Driven { drives, .. } => {
                 let one = |(name, part): &(std::sync::Arc<str>, f64)| format!("{name} {}", percent(*part));
                 let drives: Vec<String> = drives.iter().map(one).collect();
-                format!("the drives of {} are satisfied to: {}", self.proposer(*task), drives.join(", "))
+                format!("the drives of {who} are satisfied to: {}", drives.join(", "))
             }
-            Event::Following { task, step } => {
-                format!("{} begins step {} of its plan", self.proposer(*task), step.saturating_add(1))
+            Event::Following { step, .. } => {
+                format!("{who} begins step {} of its plan", step.saturating_add(1))
             }
             other => format!("{other:?}"),
         }

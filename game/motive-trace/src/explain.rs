@@ -140,34 +140,6 @@ pub fn explain<R: BufRead>(
     })
 }
 
-/// Explains all decisions of a trace, one after the other.
-pub struct Explainer {
-    run: RunInfo,
-    agents: BTreeMap<u64, AgentHistory>,
-}
-
-impl Explainer {
-    /// Before the first record of a run.
-    #[must_use]
-    pub fn new(run: &RunInfo) -> Self {
-        Self { run: run.clone(), agents: BTreeMap::new() }
-    }
-
-    /// An agent appears, or continues with another mind.
-    ///
-    /// # Errors
-    /// If its names contradict each other, as only those of a damaged trace do.
-    pub fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
-        introduce(&mut self.agents, info)
-    }
-
-    /// The next decision. None if nobody introduced its agent, as in a damaged trace.
-    pub fn explain(&mut self, record: &TickRecord) -> Option<DecisionExplanation> {
-        let history = self.agents.get_mut(&record.agent)?;
-        Some(explain_next(history, record, &self.run))
-    }
-}
-
 /// An agent appears among others, or continues with another mind.
 pub(crate) fn introduce(agents: &mut BTreeMap<u64, AgentHistory>, info: AgentInfo) -> Result<(), TraceError> {
     match agents.get_mut(&info.agent) {

@@ -43,7 +43,7 @@ pub(crate) struct LastDecision {
 }
 
 /// A task, from its start to its end.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct TaskHistory {
     pub(crate) goal: String,
     pub(crate) program: String,
@@ -232,15 +232,8 @@ impl AgentHistory {
                 goal: goal.to_string(),
                 program: program.to_string(),
                 priority: *priority,
-                previous_priority: None,
                 started_at: tick,
-                evaluated_at: None,
-                events: Vec::new(),
-                suspended: false,
-                ended: None,
-                plan: None,
-                drives: Vec::new(),
-                unconfirmed: false,
+                ..TaskHistory::default()
             };
             self.tasks.insert(*task, started);
         }

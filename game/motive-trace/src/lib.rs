@@ -21,7 +21,7 @@
 //! The program `motive` then answers questions about it: `motive why run.trace --tick 40 --agent guard`,
 //! `motive trace diff a.trace b.trace`, `motive trace stats run.trace`. The same answers as data:
 //!
-//! - [`explain`] says why an agent did what it did at a tick, and an [`Explainer`] says so of all ticks;
+//! - [`explain`] says why an agent did what it did at a tick, and [`Segment::explain_all`] says so of many ticks;
 //! - [`compare`] finds the first tick at which two runs differ;
 //! - [`TraceStats`] counts goals, rules, tasks and actions;
 //! - a [`TraceFile`] reads any part of a long trace at once, for tools that show it;
@@ -58,7 +58,7 @@ pub mod view;
 mod writer;
 
 pub use diff::{DiffSide, TraceDiff, compare};
-pub use explain::{AgentChoice, Explainer, WhyError, explain};
+pub use explain::{AgentChoice, WhyError, explain};
 pub use explanation::{
     ActionExplanation, BoundThing, DecisionExplanation, GoalExplanation, GoalState, MemoryChange,
     PlanExplanation, PropertyChange, ProposalOutcome, RuleAttempt, SubtaskStep, TaskExplanation, ThingChange,

@@ -81,22 +81,14 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn agent(&mut self, info: &AgentInfo) -> io::Result<()> {
-        let names = match self.names.iter().position(|known| *known == info.names) {
-            Some(at) => at,
-            None => {
-                self.names.push(info.names.clone());
-                self.introduce(&FileFrame::Names((*info.names).clone()))?;
-                self.names.len() - 1
-            }
-        };
-        let mind = match self.minds.iter().position(|known| *known == info.mind) {
-            Some(at) => at,
-            None => {
-                self.minds.push(info.mind.clone());
-                self.introduce(&FileFrame::Mind((*info.mind).clone()))?;
-                self.minds.len() - 1
-            }
-        };
+        let (names, are_new) = place_in(&mut self.names, &info.names);
+        if are_new {
+            self.introduce(&FileFrame::Names((*info.names).clone()))?;
+        }
+        let (mind, is_new) = place_in(&mut self.minds, &info.mind);
+        if is_new {
+            self.introduce(&FileFrame::Mind((*info.mind).clone()))?;
+        }
         let AgentInfo { agent, name, source, .. } = info.clone();
         self.written.entry(agent).or_default().notes.reload();
         let (names, mind) = (names as u32, mind as u32);
@@ -252,6 +244,17 @@ impl FactsSent {
             for id in changed {
                 add_changes(*id, memory, since, things.entry(*id).or_default(), facts);
             }
+        }
+    }
+}
+
+/// The position of something among what has been written, and whether it is new there.
+fn place_in<T: PartialEq>(written: &mut Vec<Arc<T>>, one: &Arc<T>) -> (usize, bool) {
+    match written.iter().position(|known| known == one) {
+        Some(at) => (at, false),
+        None => {
+            written.push(one.clone());
+            (written.len() - 1, true)
         }
     }
 }

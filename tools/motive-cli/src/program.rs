@@ -100,11 +100,5 @@ pub fn run_program(worlds: Worlds) -> ExitCode {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_arguments_are_well_formed() {
-        Arguments::command().debug_assert();
-    }
-}
+#[path = "../tests/unit/program.rs"]
+mod tests;

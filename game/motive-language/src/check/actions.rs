@@ -2,11 +2,11 @@
 
 use super::findings::Findings;
 use super::names::{NameTable, parameter_names};
-use super::{ItemChecker, span_of};
+use super::{ItemChecker, every, span_of};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
-    NameRef, Step as StepView, Steps, VetoItem,
+    ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameRef,
+    Step as StepView, Steps, VetoItem,
 };
 use motive_core::{
     Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Type, Veto,
@@ -70,8 +70,7 @@ impl ItemChecker<'_> {
                 View::Duration(duration) => match duration.value()? {
                     crate::syntax::ast::TimeValue::Microseconds(micros) => Some(action.takes(micros as u64)),
                     crate::syntax::ast::TimeValue::Ticks(_) => {
-                        self.error("not-a-time", span_of(&duration), "expected a time in `s`, `ms` or `min`");
-                        None
+                        self.refuse("not-a-time", &duration, "expected a time in `s`, `ms` or `min`")
                     }
                 },
                 // A number of seconds, computed when the action starts.
@@ -88,23 +87,21 @@ impl ItemChecker<'_> {
                 Some(action)
             }
             ActionClause::Tags(tags) => {
-                let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
+                let names: Vec<NameRef> = tags.tags().collect();
                 names.iter().for_each(|name| self.refer(DefinitionKind::Tag, name));
                 let tags = names.iter().filter_map(|name| self.names.tags.get(name.text()).copied());
                 Some(tags.fold(action, Action::tag))
             }
             other => {
                 let message = "this clause does not belong in an action, but in a skill of a network";
-                self.error("not-in-an-action", span_of(other), message);
-                None
+                self.refuse("not-in-an-action", other, message)
             }
         }
     }
 
     /// Steps as effects.
     pub(super) fn effects(&mut self, steps: &Steps) -> Option<Vec<Effect>> {
-        let effects: Vec<Option<Effect>> = steps.steps().map(|step| self.effect(&step)).collect();
-        effects.into_iter().collect()
+        every(steps.steps().map(|step| self.effect(&step)))
     }
 
     fn effect(&mut self, step: &StepView) -> Option<Effect> {
@@ -123,8 +120,7 @@ impl ItemChecker<'_> {
             }
             StepView::Retract(retract) => {
                 let View::Call(call) = retract.fact()? else { return None };
-                let arguments: Vec<_> =
-                    call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let arguments: Vec<_> = call.arguments().collect();
                 let (relation, row) = self.row(call.name()?, &arguments)?;
                 Some(Effect::Unrelate(relation, row))
             }
@@ -138,10 +134,7 @@ impl ItemChecker<'_> {
                 Some(Effect::When { given, effects: this.effects(&when.steps()?)? })
             }),
             StepView::Forget(forget) => Some(Effect::Destroy(self.variable(&forget.name()?, "")?)),
-            other => {
-                self.error("not-an-effect", span_of(other), "an effect changes a property or a relation");
-                None
-            }
+            other => self.refuse("not-an-effect", other, "an effect changes a property or a relation"),
         }
     }
 
@@ -154,8 +147,7 @@ impl ItemChecker<'_> {
         let Some(relation) = self.names.vocabulary.find_relation(text) else {
             let names = &self.names.vocabulary;
             let known: Vec<&str> = names.relations().map(|relation| names.relation_name(relation)).collect();
-            self.unknown("relation", text, span_of(&name), known);
-            return None;
+            return self.no_such("relation", text, &name, known);
         };
         self.refer(DefinitionKind::Relation, &name);
         let row = self.arguments(arguments)?;
@@ -179,9 +171,8 @@ impl ItemChecker<'_> {
         found
     }
 
-    pub(super) fn actions(&mut self, list: Option<NameList>) -> Vec<ActionId> {
-        let names: Vec<NameRef> = list.map(|list| list.names().collect()).unwrap_or_default();
-        names.iter().filter_map(|name| self.action_id(name)).collect()
+    pub(super) fn actions(&mut self, names: impl Iterator<Item = NameRef>) -> Vec<ActionId> {
+        names.filter_map(|name| self.action_id(&name)).collect()
     }
 
     fn conflicts(&mut self, item: &ConflictsItem, catalogue: &mut Catalogue) {
@@ -208,8 +199,7 @@ impl ItemChecker<'_> {
         let blend = self.scoped(|this| {
             let shapes = this.shapes(&item.proposals()?)?;
             let Ok([first, second]) = <[ActionPattern; 2]>::try_from(shapes) else {
-                this.error("not-two", span_of(item), "expected two actions: `blend a with b into c`");
-                return None;
+                return this.refuse("not-two", item, "expected two actions: `blend a with b into c`");
             };
             let mut into = Vec::new();
             for call in calls(&item.result()?) {

@@ -1,7 +1,7 @@
 //! Conditions.
 
 use super::types::{fits, type_text};
-use super::{ItemChecker, span_of};
+use super::{ItemChecker, every, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
@@ -85,8 +85,7 @@ impl ItemChecker<'_> {
             Asked::Range(range) => empty.within(property, self.range(&range)?),
             Asked::Expr(view) => empty.with(property, self.value_for(&view, &Type::Number, "an amount")?),
             other => {
-                self.error("not-an-amount", span_of(&other), "an amount is a number or a range");
-                return None;
+                return self.refuse("not-an-amount", &other, "an amount is a number or a range");
             }
         };
         **place = taken;
@@ -103,28 +102,21 @@ impl ItemChecker<'_> {
         match view {
             View::Paren(paren) => self.test(&paren.inner()?),
             View::Or(or) => {
-                let parts: Vec<Option<Condition>> =
-                    or.operands().map(|operand| self.test_branch(&operand)).collect();
-                Some(Condition::any(parts.into_iter().collect::<Option<_>>()?))
+                Some(Condition::any(every(or.operands().map(|operand| self.test_branch(&operand)))?))
             }
             View::And(and) => {
-                let parts: Vec<Option<Condition>> =
-                    and.operands().map(|operand| self.test(&operand)).collect();
-                let parts: Vec<Condition> = parts.into_iter().collect::<Option<_>>()?;
+                let parts = every(and.operands().map(|operand| self.test(&operand)))?;
                 self.all_of(view, parts.into_iter())
             }
             View::Not(not) => Some(!self.scoped(|this| this.test(&not.operand()?))?),
             View::Compare(compare) => self.compare(compare),
             View::In(within) => self.within_values(within),
             View::Pattern(pattern) => self.pattern_condition(pattern),
-            View::Take(take) => {
-                self.error(
-                    "nothing-to-take",
-                    span_of(take),
-                    "`take` belongs in a list of conditions, after a pattern",
-                );
-                None
-            }
+            View::Take(take) => self.refuse(
+                "nothing-to-take",
+                take,
+                "`take` belongs in a list of conditions, after a pattern",
+            ),
             View::Name(name) => self.named(&name.name()?),
             View::Call(call) => self.call_condition(call),
             other => Some(self.value(other)?.holds()),
@@ -147,14 +139,7 @@ impl ItemChecker<'_> {
                 return match op {
                     CompareOp::Equal => Some(!there),
                     CompareOp::NotEqual => Some(there),
-                    _ => {
-                        self.error(
-                            "no-order",
-                            span_of(compare),
-                            "`none` can only be compared with `==` and `!=`",
-                        );
-                        None
-                    }
+                    _ => self.refuse("no-order", compare, "`none` can only be compared with `==` and `!=`"),
                 };
             }
         }
@@ -228,15 +213,10 @@ impl ItemChecker<'_> {
             }
             Asked::Expr(View::List(list)) => {
                 let expected = self.type_of_expr(&subject);
-                let items: Vec<Option<Expr>> =
-                    list.elements().map(|item| self.value_as(&item, Some(&expected))).collect();
-                let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
+                let items = every(list.elements().map(|item| self.value_as(&item, Some(&expected))))?;
                 Some(Condition::any(items.into_iter().map(|item| value.clone().equals(item)).collect()))
             }
-            other => {
-                self.error("not-a-range", span_of(&other), "`in` needs a range or a list");
-                None
-            }
+            other => self.refuse("not-a-range", &other, "`in` needs a range or a list"),
         }
     }
 
@@ -259,8 +239,7 @@ impl ItemChecker<'_> {
     fn call_condition(&mut self, call: &CallExpr) -> Option<Condition> {
         let name = call.name()?;
         let (text, span) = (name.text(), span_of(&name));
-        let arguments: Vec<Argument> =
-            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        let arguments: Vec<Argument> = call.arguments().collect();
         if self.names.conditions.contains_key(text) {
             self.refer(DefinitionKind::Condition, &name);
             let values = self.arguments(&arguments)?;

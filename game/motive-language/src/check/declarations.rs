@@ -1,12 +1,12 @@
 //! The first pass: reads a file and every file that it uses, and collects what they declare in the table of names.
 
 use super::findings::{Findings, span_of};
-use super::names::{NameTable, Named, ORDERS, PLAIN_TYPES, plain_type};
+use super::names::{InFile, NameTable, Named, ORDERS, PLAIN_TYPES, plain_type};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{COORDINATOR, DefinitionKind, WorldVocabulary};
 use crate::source::{Files, SourceText};
 use crate::syntax::ast::{
-    ActionClause, ActionItem, AstNode, EnumItem, FieldList, FunctionItem, Item, KindItem, Name, NameRef,
+    ActionClause, ActionItem, AstNode, EnumItem, Field, FunctionItem, Item, KindItem, Name, NameRef,
     PropertyItem, RelationItem, SourceFile, Type as TypeView,
 };
 use crate::syntax::{Parse, parse};
@@ -28,8 +28,8 @@ pub(super) fn read_all(
     while let Some(text) = texts.get(trees.len()) {
         findings.file = trees.len();
         let parsed = first.take().cloned().unwrap_or_else(|| parse(&text.text));
-        for diagnostic in parsed.diagnostics() {
-            findings.report(diagnostic);
+        for error in parsed.errors() {
+            findings.report(error.clone());
         }
         let file = parsed.file();
         for item in file.items() {
@@ -81,7 +81,7 @@ struct Declarer<'f> {
     findings: &'f mut Findings,
     declares_functions: bool,
     /// What each name was first declared as, and where, by namespace and name.
-    seen: FxHashMap<&'static str, FxHashMap<String, (&'static str, usize, Span)>>,
+    seen: FxHashMap<DefinitionKind, FxHashMap<String, (DefinitionKind, usize, Span)>>,
 }
 
 impl Declarer<'_> {
@@ -150,10 +150,10 @@ impl Declarer<'_> {
 
     fn declare_enum(&mut self, item: &EnumItem) {
         let Some(name) = item.name() else { return };
-        if self.once("enumeration", Some(name.clone())).is_none() {
+        if self.once(DefinitionKind::Enumeration, Some(name.clone())).is_none() {
             return;
         }
-        let variants = item.variants().map(|list| list.variants().collect::<Vec<_>>()).unwrap_or_default();
+        let variants: Vec<Name> = item.variants().collect();
         let symbols: Vec<Symbol> = variants
             .iter()
             .enumerate()
@@ -172,6 +172,7 @@ impl Declarer<'_> {
     }
 
     fn declare_item(&mut self, at: usize, item: Item) {
+        use DefinitionKind as K;
         match item {
             Item::World(world) => {
                 let written = world.name().map(|name| name.text().to_owned());
@@ -189,68 +190,68 @@ impl Declarer<'_> {
             Item::Function(function) => self.check_function(&function),
             Item::Property(property) => self.declare_property(&property),
             Item::Thing(thing) => {
-                if let Some(name) = self.once("thing", thing.name()) {
+                if let Some(name) = self.once(K::Thing, thing.name()) {
                     let id = self.vocabulary.id(&name);
                     self.table.things.insert(name, id);
                     self.table.thing_items.push((at, thing));
                 }
             }
             Item::Action(item) => {
-                if self.once("action", item.name()).is_some() {
+                if self.once(K::Action, item.name()).is_some() {
                     self.declare_action(&item);
                     self.table.actions.push((at, item));
                 }
             }
-            Item::Mind(item) => {
-                if self.once("mind", item.name()).is_some() {
-                    self.table.minds.push((at, item));
-                }
-            }
-            Item::Team(item) => {
-                if self.once("team", item.name()).is_some() {
-                    self.table.teams.push((at, item));
-                }
-            }
-            Item::Let(item) => self.keep("value", item.name(), (at, item), |table| &mut table.lets),
+            Item::Mind(item) => self.list(K::Mind, item.name(), (at, item), |table| &mut table.minds),
+            Item::Team(item) => self.list(K::Team, item.name(), (at, item), |table| &mut table.teams),
+            Item::Let(item) => self.keep(K::Value, item.name(), (at, item), |table| &mut table.lets),
             Item::Condition(item) => {
-                self.keep("condition", item.name(), (at, item), |table| &mut table.conditions);
+                self.keep(K::Condition, item.name(), (at, item), |table| &mut table.conditions);
             }
-            Item::Goal(item) => self.keep("goal", item.name(), (at, item), |table| &mut table.goals),
+            Item::Goal(item) => self.keep(K::Goal, item.name(), (at, item), |table| &mut table.goals),
             Item::Program(item) => {
-                self.keep("program", item.name(), (at, item), |table| &mut table.programs);
+                self.keep(K::Program, item.name(), (at, item), |table| &mut table.programs)
             }
-            Item::Task(item) => self.keep("task", item.name(), (at, item), |table| &mut table.tasks),
+            Item::Task(item) => self.keep(K::Task, item.name(), (at, item), |table| &mut table.tasks),
             Item::Network(item) => {
-                self.keep("network", item.name(), (at, item), |table| &mut table.networks);
+                self.keep(K::Network, item.name(), (at, item), |table| &mut table.networks)
             }
             Item::Machine(item) => {
-                self.keep("machine", item.name(), (at, item), |table| &mut table.machines);
+                self.keep(K::Machine, item.name(), (at, item), |table| &mut table.machines)
             }
             Item::Schedule(item) => {
-                self.keep("schedule", item.name(), (at, item), |table| &mut table.schedules);
+                self.keep(K::Schedule, item.name(), (at, item), |table| &mut table.schedules);
             }
-            Item::Goap(item) => self.keep("planner", item.name(), (at, item), |table| &mut table.goaps),
-            other => {
-                let is_new = match &other {
-                    Item::Drive(drive) => self.once("drive", drive.name()).is_some(),
-                    _ => true,
-                };
-                if is_new {
-                    self.table.others.push((at, other));
-                }
+            Item::Goap(item) => self.keep(K::Planner, item.name(), (at, item), |table| &mut table.goaps),
+            Item::Drive(item) => {
+                self.list(K::Drive, item.name(), (at, Item::Drive(item)), |table| &mut table.others);
             }
+            other => self.table.others.push((at, other)),
+        }
+    }
+
+    /// Keeps an item in a list, if nothing else has its name.
+    fn list<T>(
+        &mut self,
+        kind: DefinitionKind,
+        name: Option<Name>,
+        item: InFile<T>,
+        list: impl FnOnce(&mut NameTable) -> &mut Vec<InFile<T>>,
+    ) {
+        if self.once(kind, name).is_some() {
+            list(&mut self.table).push(item);
         }
     }
 
     /// Keeps an item by its name, if nothing else has that name.
     fn keep<T>(
         &mut self,
-        what: &'static str,
+        kind: DefinitionKind,
         name: Option<Name>,
-        item: (usize, T),
+        item: InFile<T>,
         map: impl FnOnce(&mut NameTable) -> &mut Named<T>,
     ) {
-        if let Some(name) = self.once(what, name) {
+        if let Some(name) = self.once(kind, name) {
             map(&mut self.table).insert(name, item);
         }
     }
@@ -302,7 +303,7 @@ impl Declarer<'_> {
                 self.table.symbols.entry(role.text().to_owned()).or_insert(symbol);
                 self.findings.define(DefinitionKind::Role, &role, Type::Symbol);
             }
-            for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
+            for name in team.members().flat_map(|member| member.names()) {
                 let place = self.findings.place_of(&name);
                 self.findings.index.define(DefinitionKind::Thing, name.text(), Some(place), Type::Id);
                 let id = self.vocabulary.id(name.text());
@@ -327,15 +328,16 @@ impl Declarer<'_> {
     }
 
     /// A name may be declared once; the second time is an error that points at the first.
-    fn once(&mut self, what: &'static str, name: Option<Name>) -> Option<String> {
+    fn once(&mut self, kind: DefinitionKind, name: Option<Name>) -> Option<String> {
         let name = name?;
         let (text, span) = (name.text(), span_of(&name));
-        let seen = self.seen.entry(namespace(what)).or_default();
-        if let Some((kind, file, first)) = seen.get(text).cloned() {
-            let message = if kind == what {
+        let seen = self.seen.entry(namespace(kind)).or_default();
+        if let Some((other, file, first)) = seen.get(text).cloned() {
+            let what = kind.word();
+            let message = if kind == other {
                 format!("there are two {what}s called `{text}`")
             } else {
-                format!("`{text}` is already the name of a {kind}, so a {what} cannot have it")
+                format!("`{text}` is already the name of a {}, so a {what} cannot have it", other.word())
             };
             let mut diagnostic =
                 Diagnostic::error("declared-twice", span, message).with_label("the second one");
@@ -345,10 +347,11 @@ impl Declarer<'_> {
             self.findings.report(diagnostic.with_help("give one of them another name"));
             return None;
         }
-        seen.insert(text.to_owned(), (what, self.findings.file, span));
-        if let Some(kind) = definition_kind(what) {
-            self.findings.define(kind, &name, Type::Any);
+        seen.insert(text.to_owned(), (kind, self.findings.file, span));
+        if namespace(kind) == DefinitionKind::Program {
+            self.table.behaviours.insert(text.to_owned(), kind);
         }
+        self.findings.define(kind, &name, Type::Any);
         Some(text.to_owned())
     }
 
@@ -359,11 +362,11 @@ impl Declarer<'_> {
         self.table.symbols.insert(name.text().to_owned(), kind.symbol());
     }
 
-    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>) {
+    fn declare_kind(&mut self, name: Option<Name>, fields: impl Iterator<Item = Field>) {
         if name.is_none() {
             return;
         }
-        for field in fields.into_iter().flat_map(|fields| fields.fields().collect::<Vec<_>>()) {
+        for field in fields {
             let (Some(property), Some(written)) = (field.name(), field.ty()) else { continue };
             let holds = self.type_of(&written);
             let text = property.text();
@@ -384,9 +387,9 @@ impl Declarer<'_> {
     }
 
     fn declare_parents(&mut self, item: &KindItem) {
-        let (Some(name), Some(parents)) = (item.name(), item.parents()) else { return };
+        let Some(name) = item.name() else { return };
         let Some(kind) = self.vocabulary.find_kind(name.text()) else { return };
-        for parent in parents.names() {
+        for parent in item.parents() {
             let Some(found) = self.vocabulary.find_kind(parent.text()) else {
                 let known: Vec<&str> =
                     self.vocabulary.kinds().iter().map(|kind| self.vocabulary.name(kind.symbol())).collect();
@@ -448,9 +451,8 @@ impl Declarer<'_> {
         }
         match name.text() {
             "enum" => {
-                let variants = written.arguments().map(|list| list.types().collect::<Vec<_>>());
                 let mut symbols = Vec::new();
-                for variant in variants.unwrap_or_default().iter().filter_map(TypeView::name) {
+                for variant in written.arguments().filter_map(|variant| variant.name()) {
                     let symbol = self.vocabulary.symbol(variant.text());
                     self.table.symbols.insert(variant.text().to_owned(), symbol);
                     symbols.push(symbol);
@@ -498,7 +500,7 @@ impl Declarer<'_> {
         let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
         for clause in item.clauses() {
             if let ActionClause::Tags(tags) = clause {
-                for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+                for tag in tags.tags() {
                     self.table.tags.insert(tag.text().to_owned(), self.vocabulary.symbol(tag.text()));
                     let place = self.findings.place_of(&tag);
                     self.findings.index.define(DefinitionKind::Tag, tag.text(), Some(place), Type::Symbol);
@@ -553,33 +555,12 @@ fn description_of(item: &Item) -> Option<(String, String)> {
 }
 
 /// Names are distinct within a namespace. Everything that can pursue a goal shares one.
-fn namespace(what: &'static str) -> &'static str {
-    match what {
-        "program" | "task" | "network" | "machine" | "schedule" | "planner" => "behaviour",
+fn namespace(kind: DefinitionKind) -> DefinitionKind {
+    use DefinitionKind as K;
+    match kind {
+        K::Program | K::Task | K::Network | K::Machine | K::Schedule | K::Planner => K::Program,
         other => other,
     }
-}
-
-/// The kind of definition that a word of [`Checker::once`] stands for.
-pub(super) fn definition_kind(what: &str) -> Option<DefinitionKind> {
-    Some(match what {
-        "value" => DefinitionKind::Value,
-        "condition" => DefinitionKind::Condition,
-        "goal" => DefinitionKind::Goal,
-        "program" => DefinitionKind::Program,
-        "mind" => DefinitionKind::Mind,
-        "task" => DefinitionKind::Task,
-        "team" => DefinitionKind::Team,
-        "network" => DefinitionKind::Network,
-        "machine" => DefinitionKind::Machine,
-        "schedule" => DefinitionKind::Schedule,
-        "planner" => DefinitionKind::Planner,
-        "enumeration" => DefinitionKind::Enumeration,
-        "thing" => DefinitionKind::Thing,
-        "action" => DefinitionKind::Action,
-        "drive" => DefinitionKind::Drive,
-        _ => return None,
-    })
 }
 
 /// Adds the names of the world to the index, so that an editor can offer them.

@@ -54,11 +54,10 @@ impl ItemChecker<'_> {
     pub(super) fn plan_for(&mut self, view: &PlanView) -> Option<String> {
         let known: Vec<String> = drive_names(self.names).collect();
         let mut wanted = Vec::new();
-        for name in view.drives().into_iter().flat_map(|list| list.names()) {
+        for name in view.drives() {
             let text = name.text();
             if !known.iter().any(|name| name == text) {
-                self.unknown("drive", text, span_of(&name), known.iter().map(String::as_str));
-                return None;
+                return self.no_such("drive", text, &name, known.iter().map(String::as_str));
             }
             self.refer(DefinitionKind::Drive, &name);
             wanted.push(text.to_owned());
@@ -90,12 +89,11 @@ impl ItemChecker<'_> {
             match (setting.name().as_ref().map(|name| name.text()), value) {
                 (Some("idle"), Some(value)) => drive = drive.idle(self.share_of_one(&value)?),
                 _ => {
-                    self.error(
+                    return self.refuse(
                         "unknown-setting",
-                        span_of(&setting),
+                        &setting,
                         "unknown setting of a drive; the only one is `idle`, as in `idle 0.5`",
                     );
-                    return None;
                 }
             }
         }
@@ -108,8 +106,7 @@ impl ItemChecker<'_> {
         if weight >= 0.0 {
             return Some(weight);
         }
-        self.error("below-nothing", span_of(view), "expected a number from 0 on");
-        None
+        self.refuse("below-nothing", view, "expected a number from 0 on")
     }
 
     /// A number from 0 to 1.
@@ -118,8 +115,7 @@ impl ItemChecker<'_> {
         if (0.0..=1.0).contains(&share) {
             return Some(share);
         }
-        self.error("not-a-share", span_of(view), "expected a number from 0 to 1");
-        None
+        self.refuse("not-a-share", view, "expected a number from 0 to 1")
     }
 
     fn goal_template(&mut self, title: &str, goal: &DriveGoal) -> Option<GoalTemplate> {
@@ -159,8 +155,7 @@ impl ItemChecker<'_> {
                 };
                 for (view, end) in [(Some(toward), &to), (target.from(), &from)] {
                     if let Some(view) = view.filter(|_| self.is_never_a_number(end)) {
-                        self.error("no-number", span_of(&view), "this is never a number");
-                        return None;
+                        return self.refuse("no-number", &view, "this is never a number");
                     }
                 }
                 let number = |of: &Expr| of.constant().and_then(Value::number);
@@ -168,8 +163,7 @@ impl ItemChecker<'_> {
                 if number(&from).is_some() && number(&from) == number(&to) {
                     let message = "the goal is always reached: `from` and `toward` are the same";
                     let help = "write the number at which nothing is achieved yet, as in `toward 0 from 100`";
-                    self.report(Diagnostic::error("no-way-to-go", span_of(target), message).with_help(help));
-                    return None;
+                    return self.refuse_with_help("no-way-to-go", target, message, help);
                 }
                 (Measure::toward(value, from, to), falls)
             }
@@ -193,16 +187,14 @@ impl ItemChecker<'_> {
         let (name, numbers) = match view {
             View::Name(name) => (name.name()?.text().to_owned(), Vec::new()),
             View::Call(call) => {
-                let arguments =
-                    call.arguments().map(|list| list.arguments().collect::<Vec<_>>()).unwrap_or_default();
+                let arguments: Vec<_> = call.arguments().collect();
                 let numbers: Option<Vec<f64>> = self
                     .arguments(&arguments)?
                     .iter()
                     .map(|value| value.constant().and_then(Value::number))
                     .collect();
                 let Some(numbers) = numbers else {
-                    self.error("not-constant", span_of(view), "the parameters of a curve are plain numbers");
-                    return None;
+                    return self.refuse("not-constant", view, "the parameters of a curve are plain numbers");
                 };
                 (call.name()?.text().to_owned(), numbers)
             }
@@ -218,16 +210,12 @@ impl ItemChecker<'_> {
             ("step", [at]) => Curve::Step(*at),
             _ => {
                 let known = ["linear", "inverse", "smooth", "power", "logistic", "logit", "step"];
-                self.unknown("curve", &name, span_of(view), known);
-                return None;
+                return self.no_such("curve", &name, view, known);
             }
         };
         match curve.check() {
             Ok(()) => Some(curve),
-            Err(error) => {
-                self.error("bad-curve", span_of(view), error.to_string());
-                None
-            }
+            Err(error) => self.refuse("bad-curve", view, error.to_string()),
         }
     }
 
@@ -337,13 +325,11 @@ impl ItemChecker<'_> {
                 AmbianceClause::Dampener(one) if dampener.is_none() => dampener = Some(one),
                 AmbianceClause::Dampener(another) => {
                     let message = "an ambiance has one dampener, which works against all its boosters";
-                    self.error("two-dampeners", span_of(&another), message);
-                    return None;
+                    return self.refuse("two-dampeners", &another, message);
                 }
                 AmbianceClause::Setting(setting) => {
                     let message = "expected `booster` or `dampener`";
-                    self.error("unknown-setting", span_of(&setting), message);
-                    return None;
+                    return self.refuse("unknown-setting", &setting, message);
                 }
             }
         }
@@ -351,8 +337,7 @@ impl ItemChecker<'_> {
             None => None,
             Some(dampener) if boosters.is_empty() => {
                 let message = "there is no booster for this dampener to work against";
-                self.error("nothing-to-dampen", span_of(dampener), message);
-                return None;
+                return self.refuse("nothing-to-dampen", dampener, message);
             }
             Some(dampener) => Some((self.rate(&dampener.rate()?)?, span_of(dampener))),
         };
@@ -368,14 +353,13 @@ impl ItemChecker<'_> {
     fn modifiers(&mut self, booster: &Booster, goes: Option<&(Rate, Span)>) -> Option<Vec<Modifier>> {
         let (amount, comes) = (self.number(&booster.amount()?)?, self.rate(&booster.rate()?)?);
         let mut all = Vec::new();
-        for name in booster.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+        for name in booster.tags() {
             let mut modifier = Modifier::new(self.tag(&name)?, amount, comes.clone());
             if let Some((goes, _)) = goes {
                 modifier = modifier.dampened(goes.clone());
             }
             if let Err(error) = modifier.check() {
-                self.error("bad-rate", span_of(booster), error.to_string());
-                return None;
+                return self.refuse("bad-rate", booster, error.to_string());
             }
             all.push(modifier);
         }
@@ -411,8 +395,7 @@ impl ItemChecker<'_> {
             TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
             _ => {
                 let message = "expected a time in `s`, `ms` or `min`";
-                self.error("not-a-time", span_of(duration), message);
-                None
+                self.refuse("not-a-time", duration, message)
             }
         }
     }
@@ -450,8 +433,7 @@ impl ItemChecker<'_> {
             return self.nearby(&around, item);
         }
         let message = "expected a source: `in area NAME`, `on ACTION` or `around KIND within 300`";
-        self.error("no-source", span_of(&name), message);
-        None
+        self.refuse("no-source", &name, message)
     }
 
     /// Things of a kind that are within a distance.
@@ -470,8 +452,7 @@ impl ItemChecker<'_> {
         let Some(at) = names.find_property("at") else {
             let message =
                 "`within` needs a property `at` for the places of things, which this world does not have";
-            self.error("no-places", span_of(item), message);
-            return None;
+            return self.refuse("no-places", item, message);
         };
         let places = vec![Expr::from(Id::SELF).get(at), Expr::var("it").get(at)];
         let near = Expr::builtin(BuiltinFunction::Distance, places).at_most(within);
@@ -501,8 +482,7 @@ impl ItemChecker<'_> {
             match value {
                 View::Name(name) => tags.push(self.tag(&name.name()?)?),
                 other => {
-                    self.error("not-a-tag", span_of(&other), "expected the name of a tag");
-                    return None;
+                    return self.refuse("not-a-tag", &other, "expected the name of a tag");
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::names::names_of;
 use super::types::{builtin_parameter, fits, type_text};
-use super::{ItemChecker, NameMeaning, span_of};
+use super::{ItemChecker, NameMeaning, every, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
@@ -53,12 +53,7 @@ impl ItemChecker<'_> {
             View::Duration(duration) => match duration.value()? {
                 TimeValue::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
                 TimeValue::Ticks(_) => {
-                    self.error(
-                        "no-ticks",
-                        span_of(duration),
-                        "expected a time in `s`, `ms` or `min`, not in ticks",
-                    );
-                    None
+                    self.refuse("no-ticks", duration, "expected a time in `s`, `ms` or `min`, not in ticks")
                 }
             },
             View::Name(name) => self.name(&name.name()?, expected),
@@ -83,19 +78,11 @@ impl ItemChecker<'_> {
                     [Some(x), Some(y), Some(z)] => {
                         Some(Expr::from(Point { x: x as f32, y: y as f32, z: z as f32 }))
                     }
-                    _ => {
-                        self.error(
-                            "not-constant",
-                            span_of(point),
-                            "the coordinates of a point must be numbers",
-                        );
-                        None
-                    }
+                    _ => self.refuse("not-constant", point, "the coordinates of a point must be numbers"),
                 }
             }
             View::List(list) => {
-                let items: Vec<Option<Expr>> = list.elements().map(|view| self.value(&view)).collect();
-                let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
+                let items = every(list.elements().map(|view| self.value(&view)))?;
                 // A list of constants is a constant.
                 let known: Option<Vec<Value>> = items.iter().map(|item| item.constant().cloned()).collect();
                 Some(known.map_or_else(|| Expr::list(items), |known| Expr::from(Value::from(known))))
@@ -107,13 +94,9 @@ impl ItemChecker<'_> {
             View::Pattern(pattern) => {
                 let message = "a pattern is a condition, not a value";
                 let help = "bind it in a condition first, or use `nearest(kind)` or `count(kind)`";
-                self.report(Diagnostic::error("not-a-value", span_of(pattern), message).with_help(help));
-                None
+                self.refuse_with_help("not-a-value", pattern, message, help)
             }
-            View::Take(take) => {
-                self.error("not-a-value", span_of(take), "`take` is a condition, not a value");
-                None
-            }
+            View::Take(take) => self.refuse("not-a-value", take, "`take` is a condition, not a value"),
         }
     }
 
@@ -269,8 +252,7 @@ impl ItemChecker<'_> {
     fn call(&mut self, call: &CallExpr) -> Option<Expr> {
         let name = call.name()?;
         let (text, span) = (name.text(), span_of(&name));
-        let arguments: Vec<Argument> =
-            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        let arguments: Vec<Argument> = call.arguments().collect();
         if let Some(value) = self.over_many(text, &arguments) {
             return value;
         }
@@ -320,21 +302,12 @@ impl ItemChecker<'_> {
     }
 
     pub(super) fn arguments(&mut self, arguments: &[Argument]) -> Option<Vec<Expr>> {
-        let values: Vec<Option<Expr>> = arguments
-            .iter()
-            .map(|argument| match argument {
-                Argument::Expr(view) => self.value(view),
-                Argument::Each(each) => {
-                    self.error(
-                        "not-a-value",
-                        span_of(each),
-                        "`for` belongs in `sum`, `min`, `max`, `all` or `any`",
-                    );
-                    None
-                }
-            })
-            .collect();
-        values.into_iter().collect()
+        every(arguments.iter().map(|argument| match argument {
+            Argument::Expr(view) => self.value(view),
+            Argument::Each(each) => {
+                self.refuse("not-a-value", each, "`for` belongs in `sum`, `min`, `max`, `all` or `any`")
+            }
+        }))
     }
 
     fn host_call(&mut self, function: motive_core::Function, arguments: &[Expr], span: Span) -> Option<Expr> {

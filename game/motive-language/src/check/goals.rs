@@ -1,8 +1,7 @@
 //! Goals: cases with conditions and priorities, and what pursues them.
 
-use super::names::{NameTable, count, names_of};
+use super::names::count;
 use super::{ItemChecker, span_of};
-use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, Located};
 use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, TimeValue};
 use motive_arbiter::{Goal, Pursuit};
@@ -38,8 +37,7 @@ impl ItemChecker<'_> {
         if cases == 0 {
             let message = format!("goal `{}` never comes up: it has no priority", name.text());
             let help = "give it one, such as `{ priority 20 }`";
-            self.report(Diagnostic::error("no-priority", span_of(&name), message).with_help(help));
-            return None;
+            return self.refuse_with_help("no-priority", &name, message, help);
         }
         for every in item.every() {
             match every.period().and_then(|period| period.value()) {
@@ -47,12 +45,11 @@ impl ItemChecker<'_> {
                     goal = goal.map(|goal| goal.every(ticks as u64));
                 }
                 _ => {
-                    self.error(
+                    return self.refuse(
                         "not-ticks",
-                        span_of(&every),
+                        &every,
                         "`every` needs a number of ticks, such as `5 ticks`",
                     );
-                    return None;
                 }
             }
         }
@@ -71,8 +68,7 @@ impl ItemChecker<'_> {
         }
         let message = format!("`{}` has parameters, so it cannot pursue a goal by itself", name.text());
         let help = "write a program without parameters that calls it";
-        self.report(Diagnostic::error("parameters-at-top", span_of(name), message).with_help(help));
-        None
+        self.refuse_with_help("parameters-at-top", name, message, help)
     }
 
     fn pursuit(&mut self, item: &GoalItem) -> Option<Pursuit> {
@@ -90,18 +86,18 @@ impl ItemChecker<'_> {
     pub(super) fn named_pursuit(&mut self, named: &Named) -> Option<String> {
         let name = named.name()?;
         let (text, engine) = (name.text(), named.engine());
-        let is_meant = |kind: &DefinitionKind| engine.as_deref().is_none_or(|word| word_for(*kind) == word);
+        let is_meant = |kind: &DefinitionKind| engine.as_deref().is_none_or(|word| kind.keyword() == word);
         let Some(kind) = self.names.behaviour_kind(text).filter(is_meant) else {
             let what = engine.as_deref().unwrap_or("program");
-            let known = behaviour_names(self.names, engine.as_deref());
-            self.unknown(what, text, span_of(&name), known);
-            return None;
+            let known =
+                self.names.behaviours.iter().filter(|(_, kind)| is_meant(kind)).map(|(name, _)| &**name);
+            return self.no_such(what, text, &name, known);
         };
         if kind == DefinitionKind::Task {
             return self.task_pursuit(named);
         }
         self.refer(kind, &name);
-        let arguments = named.arguments().map(|arguments| span_of(&arguments));
+        let arguments = named.argument_list().map(|arguments| span_of(&arguments));
         if let Some(span) = arguments.or_else(|| named.ahead().map(|ahead| span_of(&ahead))) {
             let message =
                 format!("`{text}` is no task: only a task takes arguments here, or is planned ahead");
@@ -112,31 +108,5 @@ impl ItemChecker<'_> {
             self.without_parameters(&name)?;
         }
         Some(text.to_owned())
-    }
-}
-
-/// The names of all programs and other engines, or of those of one kind.
-fn behaviour_names<'n>(names: &'n NameTable, engine: Option<&str>) -> impl Iterator<Item = &'n str> {
-    let all: [(DefinitionKind, Box<dyn Iterator<Item = &str>>); 6] = [
-        (DefinitionKind::Program, Box::new(names_of(&names.programs))),
-        (DefinitionKind::Task, Box::new(names_of(&names.tasks))),
-        (DefinitionKind::Network, Box::new(names_of(&names.networks))),
-        (DefinitionKind::Machine, Box::new(names_of(&names.machines))),
-        (DefinitionKind::Schedule, Box::new(names_of(&names.schedules))),
-        (DefinitionKind::Planner, Box::new(names_of(&names.goaps))),
-    ];
-    let meant = all.into_iter().filter(move |(kind, _)| engine.is_none_or(|word| word_for(*kind) == word));
-    meant.flat_map(|(_, names)| names)
-}
-
-/// The word of the language for an engine.
-fn word_for(engine: DefinitionKind) -> &'static str {
-    match engine {
-        DefinitionKind::Task => "task",
-        DefinitionKind::Network => "network",
-        DefinitionKind::Machine => "machine",
-        DefinitionKind::Schedule => "schedule",
-        DefinitionKind::Planner => "goap",
-        _ => "program",
     }
 }

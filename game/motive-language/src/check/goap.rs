@@ -67,10 +67,7 @@ impl ItemChecker<'_> {
         whole.then_some(())?;
         match builder.build() {
             Ok(goap) => Some(GoapFor::new(name.text(), goap)),
-            Err(error) => {
-                self.error("bad-planner", span_of(&name), error.to_string());
-                None
-            }
+            Err(error) => self.refuse("bad-planner", &name, error.to_string()),
         }
     }
 
@@ -91,8 +88,7 @@ impl ItemChecker<'_> {
             "minds" => minds.extend(self.minded(setting)?),
             other => {
                 let known = ["interrupts", "period", "minds"];
-                self.unknown("setting of a planner", other, span_of(&name), known);
-                return None;
+                return self.no_such("setting of a planner", other, &name, known);
             }
         }
         Some(())
@@ -109,8 +105,7 @@ impl ItemChecker<'_> {
             (None, Some(lowest)) => -self.value_for(&lowest, &Type::Number, "a priority")?,
             _ => {
                 let message = "expected either `priority 3` or `lowest self.hunger`";
-                self.error("no-priority", span_of(aim), message);
-                return None;
+                return self.refuse("no-priority", aim, message);
             }
         };
         let mut goal = GoapGoal::ranked(&title, priority);
@@ -160,8 +155,7 @@ impl ItemChecker<'_> {
                 ActionClause::Do(clause) => command = Some(self.one_action(clause)?),
                 other => {
                     let message = "this clause does not belong in a skill of a planner, which has `needs`, `adds`, `drops`, `cost`, `when` and `do`";
-                    self.error("not-in-a-skill", span_of(other), message);
-                    return None;
+                    return self.refuse("not-in-a-skill", other, message);
                 }
             }
         }
@@ -194,10 +188,7 @@ impl ItemChecker<'_> {
         let steps = self.steps(&clause.steps()?)?;
         match &steps[..] {
             [Step::Do(action, arguments)] => Some((*action, arguments.clone())),
-            _ => {
-                self.error("not-an-action", span_of(clause), "a skill of a planner does one action");
-                None
-            }
+            _ => self.refuse("not-an-action", clause, "a skill of a planner does one action"),
         }
     }
 
@@ -230,8 +221,7 @@ impl ItemChecker<'_> {
             View::Name(name) => self.symbol_named(&name.name()?, symbols),
             other => {
                 let message = "expected a symbol; give this condition a name with `sense NAME when ...`";
-                self.error("not-a-symbol", span_of(other), message);
-                None
+                self.refuse("not-a-symbol", other, message)
             }
         }
     }
@@ -239,8 +229,7 @@ impl ItemChecker<'_> {
     fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, GoapSymbol, bool)> {
         let text = name.text();
         let Some((symbol, id)) = symbols.get(text).copied() else {
-            self.unknown("symbol", text, span_of(name), symbols.keys().map(String::as_str));
-            return None;
+            return self.no_such("symbol", text, name, symbols.keys().map(String::as_str));
         };
         self.findings.refer_to(name, id);
         Some((text.to_owned(), symbol, true))

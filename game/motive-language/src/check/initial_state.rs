@@ -5,7 +5,6 @@ use super::findings::Findings;
 use super::names::NameTable;
 use super::types::{fits, type_text};
 use super::{ItemChecker, span_of};
-use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
 use crate::model::InitialState;
 use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ThingItem};
@@ -37,7 +36,7 @@ fn known_members(names: &NameTable) -> Vec<Thing> {
         return Vec::new();
     };
     let clauses = names.teams.iter().flat_map(|(_, team)| team.members());
-    let members = clauses.filter_map(|member| member.names()).flat_map(|list| list.names());
+    let members = clauses.flat_map(|member| member.names());
     let ids = members.filter_map(|name| names.things.get(name.text()).copied());
     ids.map(|id| Thing::new(id).kind(kind).with(tasks, 0.0).with(silent, 0.0)).collect()
 }
@@ -49,23 +48,21 @@ impl ItemChecker<'_> {
         if let Some(name) = item.kind().filter(|name| !self.names.is_any_thing(name)) {
             thing = thing.kind(self.kind_of(&name)?);
         }
-        for field in item.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
+        for field in item.values() {
             let property = self.property(&field.name()?)?;
             let value = self.known_value(&field.value()?, property)?;
             thing = match (field.is_divisible(), value.number()) {
                 (true, Some(amount)) if amount >= 0.0 => thing.divisible(property, amount),
                 (true, _) => {
                     let message = "a divisible amount is a number from 0 on";
-                    self.error("not-an-amount", span_of(&field), message);
-                    return None;
+                    return self.refuse("not-an-amount", &field, message);
                 }
                 (false, _) => thing.with(property, value),
             };
         }
         let mut memory = Memory::new(self.names.vocabulary.clone());
         if let Err(error) = memory.put(thing.clone()) {
-            self.error("bad-thing", span_of(item), error.to_string());
-            return None;
+            return self.refuse("bad-thing", item, error.to_string());
         }
         Some(thing)
     }
@@ -85,8 +82,7 @@ impl ItemChecker<'_> {
         let fact = item.fact()?;
         match &fact {
             View::Call(call) => {
-                let arguments: Vec<_> =
-                    call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+                let arguments: Vec<_> = call.arguments().collect();
                 let (relation, row) = self.row(call.name()?, &arguments)?;
                 let row: Option<Vec<Value>> = row.iter().map(|value| value.constant().cloned()).collect();
                 match row {
@@ -129,8 +125,7 @@ impl ItemChecker<'_> {
         let names: Vec<_> = field.names().collect();
         let (Some(Value::Id(id)), [name]) = (thing.constant(), &names[..]) else {
             let message = "expected a property of the agent, or of a thing of the file";
-            self.error("not-constant", span_of(field), message);
-            return None;
+            return self.refuse("not-constant", field, message);
         };
         Some((*id, self.property(name)?))
     }
@@ -144,8 +139,7 @@ impl ItemChecker<'_> {
         }
         let message = format!("this is {}, not true or false", type_text(&holds, &self.names.vocabulary));
         let help = "state its value, as in `fact self.wood == 2`";
-        self.report(Diagnostic::error("wrong-type", span_of(field), message).with_help(help));
-        None
+        self.refuse_with_help("wrong-type", field, message, help)
     }
 
     fn known_value(&mut self, view: &View, property: Property) -> Option<Value> {
@@ -164,7 +158,6 @@ impl ItemChecker<'_> {
     fn not_a_fact(&mut self, view: &View) -> Option<()> {
         let help = "state a row of a relation, as in `fact near(axe, tree)`, or a value, as in `fact self.wood == 2`";
         let message = "this cannot be stated as a fact";
-        self.report(Diagnostic::error("not-a-fact", span_of(view), message).with_help(help));
-        None
+        self.refuse_with_help("not-a-fact", view, message, help)
     }
 }

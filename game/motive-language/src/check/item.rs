@@ -51,6 +51,12 @@ pub(super) enum NameMeaning {
     Value(Box<Expr>),
 }
 
+/// The parts of something if none is missing. All are looked at, so that all mistakes are found.
+pub(super) fn every<T>(parts: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let parts: Vec<Option<T>> = parts.collect();
+    parts.into_iter().collect()
+}
+
 /// Checks each item on its own, and gives those in which nothing is wrong.
 pub(super) fn each<I, T>(
     names: &NameTable,
@@ -89,6 +95,41 @@ impl<'a> ItemChecker<'a> {
         self.findings.unknown(what, name, span, known);
     }
 
+    /// Reports what is wrong with a part of the text. Gives nothing, as the part does.
+    pub(super) fn refuse<T>(
+        &mut self,
+        code: &str,
+        node: &impl AstNode,
+        message: impl Into<String>,
+    ) -> Option<T> {
+        self.error(code, span_of(node), message);
+        None
+    }
+
+    /// As [`ItemChecker::refuse`], and says what to do.
+    pub(super) fn refuse_with_help<T>(
+        &mut self,
+        code: &str,
+        node: &impl AstNode,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        self.report(Diagnostic::error(code, span_of(node), message).with_help(help));
+        None
+    }
+
+    /// As [`ItemChecker::unknown`]. Gives nothing.
+    pub(super) fn no_such<'n, T>(
+        &mut self,
+        what: &str,
+        name: &str,
+        node: &impl AstNode,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Option<T> {
+        self.unknown(what, name, span_of(node), known);
+        None
+    }
+
     /// Reports a condition or value that is nested deeper than the engines allow.
     pub(super) fn too_deep<T>(&mut self, node: &impl AstNode) -> Option<T> {
         let diagnostic = Diagnostic::error("too-deep", span_of(node), BuildError::TooDeep.to_string());
@@ -125,8 +166,7 @@ impl<'a> ItemChecker<'a> {
     pub(super) fn variable(&mut self, name: &NameRef, message: &str) -> Option<Expr> {
         let text = name.text();
         let Some(NameMeaning::Variable(inner)) = self.meaning(text) else {
-            self.error("not-bound", span_of(name), format!("`{text}` is not bound here{message}"));
-            return None;
+            return self.refuse("not-bound", name, format!("`{text}` is not bound here{message}"));
         };
         let variable = Expr::var(inner);
         self.refer_local(name);

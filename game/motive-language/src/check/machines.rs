@@ -69,8 +69,7 @@ impl ItemChecker<'_> {
     fn no_parameters(&mut self, what: &str, params: Option<ParamList>) -> Option<()> {
         let Some(params) = params.filter(|params| count(Some(params)) > 0) else { return Some(()) };
         let message = format!("a {what} pursues a goal by itself, so it has no parameters");
-        self.error("parameters-at-top", span_of(&params), message);
-        None
+        self.refuse("parameters-at-top", &params, message)
     }
 
     /// The number of the state that a name refers to.
@@ -102,8 +101,7 @@ impl ItemChecker<'_> {
             return None;
         }
         if let Some(setting) = view.settings().next() {
-            self.error("unknown-setting", span_of(&setting), "a state has `do` and `to ... when ...`");
-            return None;
+            return self.refuse("unknown-setting", &setting, "a state has `do` and `to ... when ...`");
         }
         let mut rule = Rule::new(name);
         let mut does = false;
@@ -116,8 +114,7 @@ impl ItemChecker<'_> {
         if let Some(program) = &program {
             if programs.contains_key(program) {
                 let message = format!("`{program}` is already the name of a program");
-                self.error("declared-twice", span_of(&heading), message);
-                return None;
+                return self.refuse("declared-twice", &heading, message);
             }
             let definition = Definition::new(program).rule(rule);
             let rules = vec![self.findings.place_of(&heading)];
@@ -154,15 +151,13 @@ impl ItemChecker<'_> {
                 let Step::Do(action, arguments) = step else {
                     let message =
                         "a schedule does actions in order, as in `do hide; reload`, and nothing else";
-                    self.error("not-an-action", span_of(&action), message);
-                    return None;
+                    return self.refuse("not-an-action", &action, message);
                 };
                 parts.tasks.push(ScheduleTask::act(action, arguments));
             }
         }
         if parts.tasks.is_empty() {
-            self.error("nothing-to-do", span_of(&name), "a schedule needs actions, as in `do hide; reload`");
-            return None;
+            return self.refuse("nothing-to-do", &name, "a schedule needs actions, as in `do hide; reload`");
         }
         // `until` concerns the last action.
         for until in item.until() {
@@ -194,8 +189,7 @@ impl ItemChecker<'_> {
                 parts.on_failure = Some(word);
             }
             other => {
-                self.unknown("setting of a schedule", other, span_of(&name), ["interrupt", "failure"]);
-                return None;
+                return self.no_such("setting of a schedule", other, &name, ["interrupt", "failure"]);
             }
         }
         Some(())

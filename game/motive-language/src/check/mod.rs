@@ -36,7 +36,7 @@ use crate::model::{
 use crate::source::{Files, NoFiles, SourceText};
 use crate::syntax::Parse;
 use findings::{Findings, span_of};
-use item::{ItemChecker, NameMeaning, each};
+use item::{ItemChecker, NameMeaning, each, every};
 use motive_core::{Catalogue, Vocabulary};
 use names::NameTable;
 use std::hash::{DefaultHasher, Hash, Hasher};

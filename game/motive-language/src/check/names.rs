@@ -38,6 +38,8 @@ pub(super) struct NameTable {
     pub(super) goaps: Named<GoapItem>,
     pub(super) machines: Named<MachineItem>,
     pub(super) schedules: Named<ScheduleItem>,
+    /// What each name of a program, task or other engine stands for.
+    pub(super) behaviours: BTreeMap<String, DefinitionKind>,
     pub(super) teams: Vec<InFile<TeamItem>>,
     /// Things that are there at the beginning, and what is true then.
     pub(super) thing_items: Vec<InFile<ThingItem>>,
@@ -62,15 +64,7 @@ impl NameTable {
 
     /// What a program, task or other engine of this name is. All of them share one namespace.
     pub(super) fn behaviour_kind(&self, name: &str) -> Option<DefinitionKind> {
-        let kinds = [
-            (self.programs.contains_key(name), DefinitionKind::Program),
-            (self.tasks.contains_key(name), DefinitionKind::Task),
-            (self.networks.contains_key(name), DefinitionKind::Network),
-            (self.machines.contains_key(name), DefinitionKind::Machine),
-            (self.schedules.contains_key(name), DefinitionKind::Schedule),
-            (self.goaps.contains_key(name), DefinitionKind::Planner),
-        ];
-        kinds.into_iter().find(|(is_there, _)| *is_there).map(|(_, kind)| kind)
+        self.behaviours.get(name).copied()
     }
 
     /// What a network, machine, planner or schedule of this name is.

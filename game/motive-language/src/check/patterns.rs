@@ -1,11 +1,10 @@
 //! Patterns over things.
 
-use super::{ItemChecker, span_of};
-use crate::diagnostic::Diagnostic;
+use super::{ItemChecker, every, span_of};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
-    RangeValue, Request, RequestList, Value as Asked, WhereClause,
+    RangeValue, Request, Value as Asked, WhereClause,
 };
 use motive_core::{Comparison, Condition, Expr, Pattern, PreferredEnd, Property, Range, RangeExpr, Type};
 
@@ -43,7 +42,7 @@ impl ItemChecker<'_> {
         // Its own requests cannot use the name that it is about to bind.
         let mut alternatives = Vec::new();
         let requested = self.requests(pattern, view.requests(), &mut alternatives);
-        let preferred = view.prefer().and_then(|prefer| prefer.list());
+        let preferred = view.prefer().into_iter().flat_map(|prefer| prefer.requests());
         let ranked = requested.and_then(|pattern| self.preferences(pattern, preferred));
         let name = match &written {
             Some(name) => self.bind(name, name.text(), Type::Id),
@@ -94,14 +93,11 @@ impl ItemChecker<'_> {
         match view {
             View::Name(name) => self.of_kind(&name.name()?),
             View::Pattern(pattern) => Some(self.pattern(pattern, false)?.0),
-            other => {
-                self.error(
-                    "not-a-kind",
-                    span_of(other),
-                    "expected a kind of thing, such as `enemy { visible: true }`",
-                );
-                None
-            }
+            other => self.refuse(
+                "not-a-kind",
+                other,
+                "expected a kind of thing, such as `enemy { visible: true }`",
+            ),
         }
     }
 
@@ -121,11 +117,11 @@ impl ItemChecker<'_> {
     fn requests(
         &mut self,
         mut pattern: Pattern,
-        list: Option<RequestList>,
+        requests: impl Iterator<Item = Request>,
         alternatives: &mut Vec<Alternatives>,
     ) -> Option<Pattern> {
         let mut whole = true;
-        for request in list.into_iter().flat_map(|list| list.requests().collect::<Vec<_>>()) {
+        for request in requests {
             let ranks = match request.value() {
                 Some(Asked::Any(any)) => any.better().is_some(),
                 Some(Asked::Range(range)) => range.better().is_some(),
@@ -154,9 +150,13 @@ impl ItemChecker<'_> {
         whole.then_some(pattern)
     }
 
-    fn preferences(&mut self, mut pattern: Pattern, list: Option<RequestList>) -> Option<Pattern> {
+    fn preferences(
+        &mut self,
+        mut pattern: Pattern,
+        requests: impl Iterator<Item = Request>,
+    ) -> Option<Pattern> {
         let mut whole = true;
-        for request in list.into_iter().flat_map(|list| list.requests().collect::<Vec<_>>()) {
+        for request in requests {
             let weight = match request.weight() {
                 None => Some(1.0),
                 Some(view) => self.number(&view),
@@ -228,15 +228,11 @@ impl ItemChecker<'_> {
                 Test::In(self.range(&range)?)
             }
             Asked::Expr(View::Or(or)) => {
-                let values: Vec<Option<Expr>> =
-                    or.operands().map(|view| self.value_as(&view, expected)).collect();
-                Test::OneOf(values.into_iter().collect::<Option<_>>()?, false)
+                Test::OneOf(every(or.operands().map(|view| self.value_as(&view, expected)))?, false)
             }
             Asked::Expr(View::Not(not)) => Test::OneOf(vec![self.value_as(&not.operand()?, expected)?], true),
             Asked::Expr(View::List(list)) => {
-                let values: Vec<Option<Expr>> =
-                    list.elements().map(|view| self.value_as(&view, expected)).collect();
-                Test::Is(values.into_iter().collect::<Option<_>>()?)
+                Test::Is(every(list.elements().map(|view| self.value_as(&view, expected)))?)
             }
             Asked::Expr(view) => Test::Is(vec![self.value_as(&view, expected)?]),
         };
@@ -249,8 +245,7 @@ impl ItemChecker<'_> {
             return Some(());
         }
         let message = format!("`{}` is not a number, so it cannot lie in a range", name.text());
-        self.error("wrong-type", span_of(name), message);
-        None
+        self.refuse("wrong-type", name, message)
     }
 
     pub(super) fn range(&mut self, range: &RangeValue) -> Option<RangeExpr> {
@@ -267,8 +262,7 @@ impl ItemChecker<'_> {
             && low > high
         {
             let message = format!("nothing lies in {low}..{high}: the lower bound is above the upper");
-            self.report(Diagnostic::error("empty-range", span_of(range), message));
-            return None;
+            return self.refuse("empty-range", range, message);
         }
         Some(RangeExpr::new(low, high).soft(low_soft, high_soft).toward(toward(range.better())))
     }

@@ -2,44 +2,13 @@
 
 use super::names::parameter_names;
 use super::{ItemChecker, span_of};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Span;
 use crate::model::{CheckedProgram, FileSpan};
 use crate::syntax::ast::{
-    AtLeastClause, DoClause, LetClause, Otherwise, ProgramClause, ProgramItem, Rule as RuleView, TimeValue,
-    UntilClause, WhenClause, WhileClause,
+    AtLeastClause, DoClause, ProgramClause, ProgramItem, Rule as RuleView, TimeValue, WhenClause,
 };
 use motive_arbiter::teleo::{Definition, Rule};
-use motive_core::{Condition, Type};
-
-/// The clauses that rules and `otherwise` have in common.
-struct Clauses {
-    when: Option<WhenClause>,
-    while_holds: Option<WhileClause>,
-    until: Option<UntilClause>,
-    at_least: Option<AtLeastClause>,
-    lets: Vec<LetClause>,
-    action: Option<DoClause>,
-}
-
-/// Rules and `otherwise` are different views with the same clauses.
-macro_rules! clauses_of {
-    ($view:ty) => {
-        impl From<&$view> for Clauses {
-            fn from(rule: &$view) -> Self {
-                Self {
-                    when: rule.when(),
-                    while_holds: rule.while_holds(),
-                    until: rule.until(),
-                    at_least: rule.at_least(),
-                    lets: rule.lets().collect(),
-                    action: rule.action(),
-                }
-            }
-        }
-    };
-}
-clauses_of!(RuleView);
-clauses_of!(Otherwise);
+use motive_core::Condition;
 
 impl ItemChecker<'_> {
     /// A program, or nothing if something in it is wrong.
@@ -66,8 +35,7 @@ impl ItemChecker<'_> {
             let name = item.name()?;
             let message = format!("program `{}` has no rules", name.text());
             let help = "add a rule, such as `otherwise do nothing`";
-            self.report(Diagnostic::error("no-rules", span_of(&name), message).with_help(help));
-            return None;
+            return self.refuse_with_help("no-rules", &name, message, help);
         }
         whole.then_some(CheckedProgram { definition, rules })
     }
@@ -82,31 +50,23 @@ impl ItemChecker<'_> {
             }
             ProgramClause::Rule(rule) => {
                 let name = rule.name()?;
-                self.body(name.text(), &Clauses::from(rule))
+                self.body(name.text(), rule)
             }
-            ProgramClause::Otherwise(rule) => self.body("otherwise", &Clauses::from(rule)),
+            ProgramClause::Otherwise(rule) => self.body("otherwise", &rule.as_rule()),
         }
     }
 
-    fn body(&mut self, name: &str, clauses: &Clauses) -> Option<Rule> {
-        let mut when = self.when(clauses.when.clone());
-        for clause in &clauses.lets {
-            let value = clause.value().and_then(|view| self.value(&view));
-            let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
-            let name = clause.name()?;
-            let inner = self.bind(&name, name.text(), value_type);
-            when = when.and_then(|when| Some(when & Condition::named(&inner, value?)));
+    fn body(&mut self, name: &str, view: &RuleView) -> Option<Rule> {
+        let mut when = self.when(view.when());
+        for clause in view.lets() {
+            let given = self.let_condition(&clause);
+            when = when.and_then(|when| Some(when & given?));
         }
-        let holds_on = clauses.while_holds.as_ref().map(|clause| {
-            let list = clause.condition()?;
-            self.scoped(|this| this.conditions(&list))
-        });
-        let until = clauses.until.as_ref().map(|clause| {
-            let list = clause.condition()?;
-            self.scoped(|this| this.conditions(&list))
-        });
-        let at_least = clauses.at_least.as_ref().map(|clause| self.micros(clause));
-        let steps = self.does(clauses.action.clone());
+        let holds_on =
+            view.while_holds().map(|clause| self.scoped(|this| this.conditions(&clause.condition()?)));
+        let until = view.until().map(|clause| self.scoped(|this| this.conditions(&clause.condition()?)));
+        let at_least = view.at_least().map(|clause| self.micros(&clause));
+        let steps = self.does(view.action());
         let mut rule = steps?.into_iter().fold(Rule::new(name).when(when?), Rule::step);
         if let Some(condition) = holds_on {
             rule = rule.holds_on_while(condition?);
@@ -138,10 +98,7 @@ impl ItemChecker<'_> {
     fn micros(&mut self, clause: &AtLeastClause) -> Option<u64> {
         match clause.duration()?.value()? {
             TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
-            _ => {
-                self.error("not-a-time", span_of(clause), "expected a time in `s`, `ms` or `min`");
-                None
-            }
+            _ => self.refuse("not-a-time", clause, "expected a time in `s`, `ms` or `min`"),
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::names::names_of;
 use super::types::fits;
-use super::{ItemChecker, span_of};
-use crate::diagnostic::Diagnostic;
+use super::{ItemChecker, every, span_of};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     Argument, AssignOp, AssignStep, CallStep, Expr as View, NameRef, NoteStep, Step as StepView, Steps,
@@ -30,13 +29,10 @@ impl ItemChecker<'_> {
             StepView::Nothing(_) => Some(Vec::new()),
             StepView::Paren(paren) => self.steps(&paren.steps()?),
             StepView::Together(together) => {
-                let parts: Vec<Option<Vec<Step>>> = together.steps().map(|step| self.step(&step)).collect();
-                Some(parts.into_iter().collect::<Option<Vec<_>>>()?.concat())
+                Some(every(together.steps().map(|step| self.step(&step)))?.concat())
             }
             StepView::Alternatives(alternatives) => {
-                let parts: Vec<Option<Vec<Step>>> =
-                    alternatives.steps().map(|step| self.step(&step)).collect();
-                let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
+                let parts = every(alternatives.steps().map(|step| self.step(&step)))?;
                 Some(vec![Step::FirstOf(parts.into_iter().map(as_one).collect())])
             }
             StepView::Call(call) => Some(vec![self.call_step(call)?]),
@@ -59,8 +55,7 @@ impl ItemChecker<'_> {
             | StepView::When(_)
             | StepView::Retract(_) => {
                 let message = "this step does not belong in a rule, but in a task or an effect";
-                self.report(Diagnostic::error("not-a-step", span_of(step), message));
-                None
+                self.refuse("not-a-step", step, message)
             }
         }
     }
@@ -92,8 +87,7 @@ impl ItemChecker<'_> {
         self.arguments(&views);
         let actions = names.vocabulary.actions().map(|action| names.vocabulary.action_name(action));
         let known = actions.chain(names_of(&names.programs)).chain(names_of(&names.tasks));
-        self.unknown("action or program", text, span_of(&name), known);
-        None
+        self.no_such("action or program", text, &name, known)
     }
 
     /// The arguments of a call, with their number and types checked.
@@ -117,8 +111,7 @@ impl ItemChecker<'_> {
                 self.arguments(std::slice::from_ref(view)).and_then(|mut values| values.pop())
             }
         };
-        let values: Vec<Option<Expr>> = views.iter().zip(types).enumerate().map(value).collect();
-        values.into_iter().collect()
+        every(views.iter().zip(types).enumerate().map(value))
     }
 
     /// The types of the parameters of a task, network, machine, planner or schedule.
@@ -141,7 +134,7 @@ impl ItemChecker<'_> {
         self.refer(DefinitionKind::Kind, &name);
         let mut properties = Vec::new();
         let mut whole = true;
-        for field in note.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
+        for field in note.values() {
             let property = field.name().and_then(|name| self.property(&name));
             let holds = property
                 .and_then(|property| Some(self.names.vocabulary.property_info(property)?.holds.clone()));
@@ -166,12 +159,11 @@ impl ItemChecker<'_> {
     /// The parts of `x.p = v`.
     pub(super) fn assignment(&mut self, assign: &AssignStep) -> Option<(Expr, Property, Expr)> {
         let Some(View::Field(field)) = assign.target() else {
-            self.error(
+            return self.refuse(
                 "not-a-property",
-                span_of(assign),
+                assign,
                 "only a property can be changed, as in `self.mana -= 20`",
             );
-            return None;
         };
         let names: Vec<_> = field.names().collect();
         let (last, before) = names.split_last()?;
@@ -180,8 +172,7 @@ impl ItemChecker<'_> {
         let holds = self.names.vocabulary.property_info(property)?.holds.clone();
         if assign.op()? != AssignOp::Set && !fits(&Type::Number, &holds) {
             let message = format!("`{}` is not a number, so nothing can be added to it", last.text());
-            self.error("wrong-type", span_of(last), message);
-            return None;
+            return self.refuse("wrong-type", last, message);
         }
         Some((thing, property, self.value_as(&assign.value()?, Some(&holds))?))
     }

@@ -1,7 +1,7 @@
 //! Tasks, which are decomposed into smaller tasks until only actions are left.
 
 use super::names::{names_of, parameter_names};
-use super::{ItemChecker, NameMeaning, span_of};
+use super::{ItemChecker, NameMeaning, every, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, Located, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
@@ -36,68 +36,44 @@ impl ItemChecker<'_> {
     fn task_and_hidden(&mut self, item: &TaskItem) -> Option<Vec<HtnTask>> {
         let name = item.name()?;
         let name = name.text();
-        let mut task = HtnTask::new(name);
-        for parameter in parameter_names(item.params().as_ref()) {
-            task = task.parameter(&parameter);
-        }
         self.bind_parameters(item.params().as_ref());
-        let mut whole = true;
-        for clause in item.achieves() {
-            let list = clause.condition()?;
-            match self.scoped(|this| this.conditions(&list)) {
-                Some(goal) => task = goal.conjuncts().iter().cloned().fold(task, HtnTask::achieves),
-                None => whole = false,
-            }
-        }
-        for clause in item.needs() {
-            let list = clause.condition()?;
-            match self.conditions(&list) {
-                Some(need) => task = need.conjuncts().iter().cloned().fold(task, HtnTask::needs),
-                None => whole = false,
-            }
-        }
-        for clause in item.lets() {
-            match self.let_condition(&clause) {
-                Some(condition) => task = task.needs(condition),
-                None => whole = false,
-            }
-        }
+        let goals =
+            every(item.achieves().map(|clause| self.scoped(|this| this.conditions(&clause.condition()?))));
+        let needs = every(item.needs().map(|clause| self.conditions(&clause.condition()?)));
+        let lets = every(item.lets().map(|clause| self.let_condition(&clause)));
         let mut manner = Manner::default();
-        for setting in item.settings() {
-            let name = setting.name()?;
-            whole &= self.task_setting(&name, &setting, &mut manner).is_some();
-        }
-        for (when, then) in item
-            .fails()
-            .map(|clause| (clause.when(), OnInterrupt::Fail))
-            .chain(item.resumes().map(|clause| (clause.when(), OnInterrupt::Resume)))
-        {
-            match self.scoped(|this| this.when(when)) {
-                Some(condition) => manner.interrupts.push((condition, then)),
-                None => whole = false,
-            }
-        }
+        let settings = every(item.settings().map(|setting| self.task_setting(&setting, &mut manner)));
+        let fails = item.fails().map(|clause| (clause.when(), OnInterrupt::Fail));
+        let resumes = item.resumes().map(|clause| (clause.when(), OnInterrupt::Resume));
+        let interrupts = every(
+            fails.chain(resumes).map(|(when, then)| Some((self.scoped(|this| this.when(when))?, then))),
+        );
         let mut hidden = Hidden::default();
         let lines = self.lines_of(item.action(), name, &mut hidden);
         hidden.known = self.scope.len();
-        let methods: Vec<Option<Method>> = item
-            .methods()
-            .map(|method| self.scoped(|this| this.method(&method, name, &mut hidden)))
-            .collect();
-        let methods: Option<Vec<Method>> = methods.into_iter().collect();
+        let methods = item.methods();
+        let methods =
+            every(methods.map(|method| self.scoped(|this| this.method(&method, name, &mut hidden))));
+        settings?;
         let (lines, methods) = (lines?, methods?);
+        manner.interrupts = interrupts?;
         if !lines.is_empty() && !methods.is_empty() {
             let message = format!("task `{name}` has both a `do` and methods");
             let help = "move the `do` into a method";
-            self.report(Diagnostic::error("do-and-methods", span_of(item), message).with_help(help));
-            return None;
+            return self.refuse_with_help("do-and-methods", item, message, help);
         }
+        let mut task = parameter_names(item.params().as_ref())
+            .iter()
+            .fold(HtnTask::new(name), |task, parameter| task.parameter(parameter));
+        let conjuncts = |all: Vec<Condition>| all.into_iter().flat_map(|one| one.conjuncts().to_vec());
+        task = conjuncts(goals?).fold(task, HtnTask::achieves);
+        task = conjuncts(needs?).fold(task, HtnTask::needs);
+        task = lets?.into_iter().fold(task, HtnTask::needs);
         task.guarded = manner.guarded;
         if let Some(slot) = manner.slot {
             if !lines.is_empty() || !methods.is_empty() {
                 let message = format!("task `{name}` is a slot, so it cannot have steps");
-                self.error("slot-and-steps", span_of(item), message);
-                return None;
+                return self.refuse("slot-and-steps", item, message);
             }
             task = task.slot(slot);
         }
@@ -110,11 +86,12 @@ impl ItemChecker<'_> {
         task.returns = hidden.returns.take();
         let mut all = vec![task];
         all.append(&mut hidden.tasks);
-        whole.then_some(all)
+        Some(all)
     }
 
     /// `within 5 s`, `guarded on`, `slot self.tactic`
-    fn task_setting(&mut self, name: &NameRef, setting: &Setting, manner: &mut Manner) -> Option<()> {
+    fn task_setting(&mut self, setting: &Setting, manner: &mut Manner) -> Option<()> {
+        let name = setting.name()?;
         match name.text() {
             "guarded" => manner.guarded = self.on(setting)?,
             "within" => {
@@ -124,8 +101,7 @@ impl ItemChecker<'_> {
                 };
                 let Some(TimeValue::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1)
                 else {
-                    self.error("not-a-time", span_of(setting), "expected a time in `s`, `ms` or `min`");
-                    return None;
+                    return self.refuse("not-a-time", setting, "expected a time in `s`, `ms` or `min`");
                 };
                 manner.within = Some(micros as u64);
             }
@@ -145,8 +121,7 @@ impl ItemChecker<'_> {
             other => {
                 let known =
                     ["achieves", "needs", "do", "method", "guarded", "within", "slot", "fails", "resumes"];
-                self.unknown("setting of a task", other, span_of(name), known);
-                return None;
+                return self.no_such("setting of a task", other, &name, known);
             }
         }
         Some(())
@@ -178,8 +153,7 @@ impl ItemChecker<'_> {
         let (Some(call), Some(action)) = (only, action) else {
             let message = "`within`, `fails` and `resumes` need a task that does one action and nothing else";
             let help = "put the action into a task of its own";
-            self.report(Diagnostic::error("not-one-action", span_of(item), message).with_help(help));
-            return None;
+            return self.refuse_with_help("not-one-action", item, message, help);
         };
         let mut primitive = call.arguments.into_iter().fold(Primitive::new(action), Primitive::with);
         (primitive.within, primitive.interrupts) = (manner.within, manner.interrupts);
@@ -187,7 +161,8 @@ impl ItemChecker<'_> {
         Some(task)
     }
 
-    fn let_condition(&mut self, clause: &LetClause) -> Option<Condition> {
+    /// `let x = value`, which binds the name from here on.
+    pub(super) fn let_condition(&mut self, clause: &LetClause) -> Option<Condition> {
         let value = clause.value().and_then(|view| self.value(&view));
         let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
         let name = clause.name()?;
@@ -199,9 +174,8 @@ impl ItemChecker<'_> {
         let name = view.name()?;
         let name = name.text();
         let when = self.when(view.when());
-        let lets: Vec<Option<Condition>> = view.lets().map(|clause| self.let_condition(&clause)).collect();
+        let lets = every(view.lets().map(|clause| self.let_condition(&clause)));
         let lines = self.lines_of(view.action().into_iter(), &format!("{task}.{name}"), hidden);
-        let lets: Option<Vec<Condition>> = lets.into_iter().collect();
         let mut method = Method::new(name);
         method = when?.conjuncts().iter().cloned().fold(method, Method::when);
         method = lets?.into_iter().fold(method, Method::when);
@@ -242,8 +216,7 @@ impl ItemChecker<'_> {
         if hidden.returns.is_some() {
             let message = "a task has one `return`";
             let help = "write one task for each value, or return a value that depends on a condition: `if C then a else b`";
-            self.report(Diagnostic::error("two-returns", span_of(step), message).with_help(help));
-            return None;
+            return self.refuse_with_help("two-returns", step, message, help);
         }
         let in_method = step.syntax().ancestors().any(|node| MethodView::cast(node).is_some());
         let local = if in_method { self.scope.split_off(hidden.known) } else { Vec::new() };
@@ -284,14 +257,11 @@ impl ItemChecker<'_> {
         match step {
             StepView::Weighted(_) => {
                 let message = "a weight needs alternatives: it decides which is tried first";
-                self.error("lonely-weight", span_of(step), message);
-                None
+                self.refuse("lonely-weight", step, message)
             }
-            StepView::Alternatives(alternatives) => {
-                let all: Vec<Option<Alternative>> =
-                    alternatives.steps().map(|step| self.task_alternative(&step, name, hidden)).collect();
-                Some(Line(all.into_iter().collect::<Option<Vec<_>>>()?))
-            }
+            StepView::Alternatives(alternatives) => Some(Line(every(
+                alternatives.steps().map(|step| self.task_alternative(&step, name, hidden)),
+            )?)),
             other => Some(Line(vec![self.task_alternative(other, name, hidden)?])),
         }
     }
@@ -309,8 +279,7 @@ impl ItemChecker<'_> {
                 let inner = self.task_alternative(&weighted.step()?, name, hidden)?;
                 let weight = self.number(&weighted.weight()?)?;
                 if !(weight.is_finite() && weight > 0.0) {
-                    self.error("bad-weight", span_of(weighted), "a weight is a number above 0");
-                    return None;
+                    return self.refuse("bad-weight", weighted, "a weight is a number above 0");
                 }
                 Some(Alternative { weight: Some(weight), ..inner })
             }
@@ -322,26 +291,22 @@ impl ItemChecker<'_> {
                 }
                 Some(one(call))
             }
-            StepView::Together(together) => {
-                let calls: Vec<Option<Call>> = together
-                    .steps()
-                    .map(|step| Some(self.task_alternative(&step, name, hidden)?.calls.swap_remove(0)))
-                    .collect();
-                Some(Alternative {
-                    calls: calls.into_iter().collect::<Option<Vec<_>>>()?,
-                    any: false,
-                    weight: None,
-                })
-            }
+            StepView::Together(together) => Some(Alternative {
+                calls: every(
+                    together
+                        .steps()
+                        .map(|step| Some(self.task_alternative(&step, name, hidden)?.calls.swap_remove(0))),
+                )?,
+                any: false,
+                weight: None,
+            }),
             StepView::Let(step) => {
                 let Some(View::Call(value)) = step.value() else {
                     let message = "expected a call of a task: `let` among steps keeps what it returns";
-                    self.error("not-a-task", span_of(step), message);
-                    return None;
+                    return self.refuse("not-a-task", step, message);
                 };
                 let callee = value.name()?;
-                let arguments = value.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-                let call = self.called(&callee, arguments)?;
+                let call = self.called(&callee, value.arguments().collect())?;
                 let name = step.name()?;
                 let Some(result) = self.task_result(callee.text()) else {
                     let message = format!("`{}` returns nothing", callee.text());
@@ -360,8 +325,7 @@ impl ItemChecker<'_> {
             }
             _ => {
                 let message = "this step does not belong in a task, which calls tasks, programs and actions";
-                self.error("not-a-step", span_of(step), message);
-                None
+                self.refuse("not-a-step", step, message)
             }
         }
     }
@@ -430,17 +394,15 @@ impl ItemChecker<'_> {
     /// The name under which a task with its arguments pursues a goal, as in `maintains task Defend(home)`.
     pub(super) fn task_pursuit(&mut self, named: &Named) -> Option<String> {
         let name = named.name()?;
-        let arguments = named.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-        let call = self.called(&name, arguments)?;
+        let call = self.called(&name, named.arguments().collect())?;
         let values: Option<Vec<Value>> =
             call.arguments.iter().map(|value| value.constant().cloned()).collect();
         let Some(values) = values else {
-            self.error(
+            return self.refuse(
                 "not-constant",
-                span_of(&name),
+                &name,
                 "the arguments of a task that pursues a goal must be constants",
             );
-            return None;
         };
         let shown: Vec<String> = values.iter().map(|value| value.display(&self.names.vocabulary)).collect();
         let mut whole = if shown.is_empty() {
@@ -468,8 +430,7 @@ impl ItemChecker<'_> {
             None => None,
             Some(LiteralValue::Number(steps)) if steps >= 1.0 && steps.fract() == 0.0 => Some(steps as usize),
             Some(_) => {
-                self.error("bad-steps", span_of(view), "expected a whole number of steps, at least 1");
-                return None;
+                return self.refuse("bad-steps", view, "expected a whole number of steps, at least 1");
             }
         };
         let (cheapest, reconsidered) = (view.is_cheapest(), view.is_reconsidered());

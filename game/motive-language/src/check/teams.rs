@@ -61,8 +61,7 @@ impl ItemChecker<'_> {
         let roles = self.names.teams.iter().flat_map(|(_, team)| team.roles());
         let known: Vec<String> = roles.filter_map(|role| Some(role.name()?.text().to_owned())).collect();
         if !known.iter().any(|name| name == text) {
-            self.unknown("role", text, span_of(name), known.iter().map(String::as_str));
-            return None;
+            return self.no_such("role", text, name, known.iter().map(String::as_str));
         }
         self.refer(DefinitionKind::Role, name);
         self.names.vocabulary.find_symbol(text).map(Expr::from)
@@ -75,9 +74,7 @@ impl ItemChecker<'_> {
     /// A task with its arguments as two values, or a value that names a task.
     fn task_meant(&mut self, view: &View) -> Option<(Expr, Expr)> {
         let (name, arguments) = match view {
-            View::Call(call) => {
-                (call.name()?, call.arguments().map(|list| list.arguments().collect()).unwrap_or_default())
-            }
+            View::Call(call) => (call.name()?, call.arguments().collect()),
             View::Name(name) if self.meaning(name.name()?.text()).is_none() => (name.name()?, Vec::new()),
             other => return Some((self.value(other)?, Expr::list(Vec::new()))),
         };
@@ -89,8 +86,7 @@ impl ItemChecker<'_> {
     fn arguments_of_task(&mut self, name: &NameRef, arguments: &[Argument]) -> Option<Vec<Expr>> {
         let text = name.text();
         let Some((_, task)) = self.names.tasks.get(text) else {
-            self.unknown("task", text, span_of(name), names_of(&self.names.tasks));
-            return None;
+            return self.no_such("task", text, name, names_of(&self.names.tasks));
         };
         let types = self.names.parameter_types(task.params().as_ref());
         self.refer(DefinitionKind::Task, name);
@@ -104,8 +100,7 @@ impl ItemChecker<'_> {
             let heading = role.name()?;
             if roles.iter().any(|(known, _)| *known == heading.text()) {
                 let message = format!("there are two roles called `{}`", heading.text());
-                self.error("declared-twice", span_of(&heading), message);
-                return None;
+                return self.refuse("declared-twice", &heading, message);
             }
             roles.push((heading.text().to_owned(), self.list(role.action())?));
         }
@@ -147,24 +142,21 @@ impl ItemChecker<'_> {
                     }
                     None => {
                         let known = roles.iter().map(|(name, _)| name.as_str());
-                        self.unknown("role of this team", role.text(), span_of(&role), known);
-                        return None;
+                        return self.no_such("role of this team", role.text(), &role, known);
                     }
                 },
             };
-            for name in clause.names()?.names() {
+            for name in clause.names() {
                 if name.text() == COORDINATOR || members.iter().any(|(known, _)| *known == name.text()) {
                     let message = format!("there are two members called `{}`", name.text());
-                    self.error("declared-twice", span_of(&name), message);
-                    return None;
+                    return self.refuse("declared-twice", &name, message);
                 }
                 members.push((name.text().to_owned(), tasks.clone()));
             }
         }
         if members.is_empty() {
             let message = format!("team `{}` has no members", team.text());
-            self.error("no-members", span_of(team), message);
-            return None;
+            return self.refuse("no-members", team, message);
         }
         Some(members)
     }
@@ -180,8 +172,7 @@ impl ItemChecker<'_> {
             }
             other => {
                 let known = ["coordinator", "role", "member", "select", "unique"];
-                self.unknown("setting of a team", other, span_of(&name), known);
-                return None;
+                return self.no_such("setting of a team", other, &name, known);
             }
         }
         Some(())
@@ -189,11 +180,9 @@ impl ItemChecker<'_> {
 
     fn coordinator(&mut self, behaviour: Behaviour) -> Option<Assignment> {
         let Behaviour::Named(named) = behaviour else {
-            self.error("not-a-task", span_of(&behaviour), "expected the task of the coordinator");
-            return None;
+            return self.refuse("not-a-task", &behaviour, "expected the task of the coordinator");
         };
-        let arguments: Vec<Argument> =
-            named.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        let arguments: Vec<Argument> = named.arguments().collect();
         self.assignment_of(&named.name()?, &arguments)
     }
 
@@ -206,12 +195,11 @@ impl ItemChecker<'_> {
                 StepView::Nothing(_) => {}
                 StepView::Call(call) => all.push(self.assignment_of(&call.name()?, &call.arguments())?),
                 _ => {
-                    self.error(
+                    return self.refuse(
                         "not-a-task",
-                        span_of(&step),
+                        &step,
                         "expected tasks in order, as in `Fetch; Carry(home)`",
                     );
-                    return None;
                 }
             }
         }
@@ -223,8 +211,7 @@ impl ItemChecker<'_> {
         let values: Option<Vec<Value>> = values.iter().map(|value| value.constant().cloned()).collect();
         let Some(arguments) = values else {
             let message = "the arguments of a task on a list must be constants";
-            self.error("not-constant", span_of(name), message);
-            return None;
+            return self.refuse("not-constant", name, message);
         };
         Some(Assignment { task: name.text().into(), arguments })
     }

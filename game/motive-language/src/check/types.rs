@@ -89,8 +89,7 @@ impl ItemChecker<'_> {
     fn type_of_call(&self, call: &CallExpr) -> Type {
         let Some(name) = call.name() else { return Type::Any };
         let name = name.text();
-        let arguments: Vec<Argument> =
-            call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
+        let arguments: Vec<Argument> = call.arguments().collect();
         match (name, &arguments[..]) {
             ("count", [_]) | ("sum", [Argument::Each(_)]) => return Type::Number,
             ("nearest" | "farthest" | "best", [_]) => return Type::Id,

@@ -66,6 +66,18 @@ pub enum DefinitionKind {
     Variable,
 }
 
+impl DefinitionKind {
+    /// What messages call it.
+    pub(crate) fn word(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+
+    /// The word of the language for something that can pursue a goal.
+    pub(crate) fn keyword(self) -> String {
+        if self == Self::Planner { "goap".to_owned() } else { self.word() }
+    }
+}
+
 /// A definition of the index, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefinitionId(pub(crate) usize);

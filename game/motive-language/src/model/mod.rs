@@ -225,12 +225,6 @@ pub struct InitialState {
 }
 
 impl InitialState {
-    /// Whether the file declares nothing.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.things.is_empty() && self.values.is_empty() && self.rows.is_empty()
-    }
-
     /// Writes all of it into a memory, over what is there.
     ///
     /// # Errors

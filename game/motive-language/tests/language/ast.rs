@@ -65,9 +65,7 @@ fn values() {
     let Expr::Field(field) = expression("nearest(tile { age: young }).position.x") else { panic!() };
     assert_eq!(field.names().map(|name| name.text().to_owned()).collect::<Vec<_>>(), ["position", "x"]);
     let Some(Expr::Call(call)) = field.base() else { panic!() };
-    let Some(Argument::Expr(Expr::Pattern(pattern))) = call.arguments().unwrap().arguments().next() else {
-        panic!()
-    };
+    let Some(Argument::Expr(Expr::Pattern(pattern))) = call.arguments().next() else { panic!() };
     assert_eq!(pattern.kind().unwrap().text(), "tile");
 }
 
@@ -89,8 +87,7 @@ fn patterns_and_ranges() {
     assert_eq!(first.quantifier(), Quantifier::Bind);
     assert!(first.is_optional() && first.is_fresh() && first.is_exclusive());
     assert_eq!((first.name().unwrap().text(), first.kind().unwrap().text()), ("x", "odd-kind"));
-    let values: Vec<Value> =
-        first.requests().unwrap().requests().map(|request| request.value().unwrap()).collect();
+    let values: Vec<Value> = first.requests().map(|request| request.value().unwrap()).collect();
     let Value::Range(range) = &values[0] else { panic!() };
     assert!(!range.lower().unwrap().is_soft() && range.upper().unwrap().is_soft());
     assert_eq!(range.better(), Some(BetterEnd::Lowest));
@@ -98,7 +95,7 @@ fn patterns_and_ranges() {
     assert!(matches!(&values[2], Value::Limit(limit) if limit.op() == Some(CompareOp::Less)));
     assert!(matches!(&values[3], Value::Expr(Expr::Or(_))));
     assert!(first.condition().unwrap().condition().is_some());
-    let preferred = first.prefer().unwrap().list().unwrap().requests().next().unwrap();
+    let preferred = first.prefer().unwrap().requests().next().unwrap();
     assert!(preferred.weight().is_some());
     let Some(Value::Range(range)) = preferred.value() else { panic!() };
     assert!(range.lower().is_none() && range.upper().is_some());

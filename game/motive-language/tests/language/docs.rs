@@ -26,7 +26,7 @@ fn formatted(name: &str, page: &str) -> (String, usize) {
 }
 
 fn check(name: &str, text: &str) -> String {
-    let report = render_all(NamedText { name, text }, &parse(text).diagnostics(), Colour::Off);
+    let report = render_all(NamedText { name, text }, parse(text).errors(), Colour::Off);
     assert!(report.is_empty(), "{report}");
     let once = format(text).unwrap();
     assert_eq!(format(&once).unwrap(), once, "{name}");

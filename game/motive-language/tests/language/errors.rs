@@ -7,7 +7,7 @@ use motive_language::syntax::parse;
 fn check(text: &str, expected: Expect) {
     let parsed = parse(text);
     assert_eq!(parsed.syntax().text(), text);
-    expected.assert_eq(&render_all(NamedText { name: "a.motive", text }, &parsed.diagnostics(), Colour::Off));
+    expected.assert_eq(&render_all(NamedText { name: "a.motive", text }, parsed.errors(), Colour::Off));
 }
 
 #[test]
@@ -435,6 +435,6 @@ program P {
 ";
     let errors = parse(text).errors().to_vec();
     let lines: Vec<usize> =
-        errors.iter().map(|error| text[..error.span.start].matches('\n').count() + 1).collect();
+        errors.iter().map(|error| text[..error.primary.span.start].matches('\n').count() + 1).collect();
     assert_eq!(lines, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11], "{errors:#?}");
 }

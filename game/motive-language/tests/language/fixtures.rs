@@ -13,7 +13,7 @@ fn check(name: &str) -> String {
     let text = std::fs::read_to_string(&path).unwrap();
     let parsed = parse(&text);
     assert_eq!(parsed.syntax().text(), text);
-    let report = render_all(NamedText { name, text: &text }, &parsed.diagnostics(), Colour::Off);
+    let report = render_all(NamedText { name, text: &text }, parsed.errors(), Colour::Off);
     assert!(report.is_empty(), "{report}");
     text
 }
@@ -62,7 +62,7 @@ fn every_rule_is_complete() {
                 let (when, action) = match &clause {
                     ProgramClause::Done(done) => (done.when().is_some(), true),
                     ProgramClause::Rule(rule) => (rule.when().is_some(), rule.action().is_some()),
-                    ProgramClause::Otherwise(rule) => (true, rule.action().is_some()),
+                    ProgramClause::Otherwise(rule) => (true, rule.as_rule().action().is_some()),
                 };
                 assert!(when && action, "{}", clause.syntax().text());
             }

@@ -20,7 +20,8 @@ fn check(text: &str) {
     let parsed = parse(text);
     assert_eq!(parsed.syntax().text(), text, "the tree holds the whole text");
     for error in parsed.errors() {
-        assert!(error.span.start <= error.span.end && error.span.end <= text.len());
+        let span = &error.primary.span;
+        assert!(span.start <= span.end && span.end <= text.len());
         assert!(!error.message.is_empty());
     }
     match format(text) {

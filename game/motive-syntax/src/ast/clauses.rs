@@ -2,49 +2,77 @@
 
 use super::*;
 
-nodes! {
+views! {
     /// Conditions that must all hold.
-    Condition = CONDITION;
+    Condition = CONDITION {
+        /// The conditions in order.
+        terms -> [Expr],
+    }
     /// `when C`
-    WhenClause = WHEN_CLAUSE;
+    WhenClause = WHEN_CLAUSE {}
     /// `while C`
-    WhileClause = WHILE_CLAUSE;
+    WhileClause = WHILE_CLAUSE {}
     /// `until C`
-    UntilClause = UNTIL_CLAUSE;
+    UntilClause = UNTIL_CLAUSE {}
     /// `at least 2 s`
-    AtLeastClause = AT_LEAST_CLAUSE;
+    AtLeastClause = AT_LEAST_CLAUSE {
+        /// How long.
+        duration -> (Duration),
+    }
     /// `let x = value`
-    LetClause = LET_CLAUSE;
+    LetClause = LET_CLAUSE {
+        /// The name.
+        name -> (Name),
+        /// Its value.
+        value -> (Expr),
+    }
     /// `do steps`
-    DoClause = DO_CLAUSE;
+    DoClause = DO_CLAUSE {}
     /// `done when C [do steps]`
-    DoneClause = DONE_CLAUSE;
+    DoneClause = DONE_CLAUSE {
+        /// When the program has ended.
+        when -> (WhenClause),
+        /// What is tidied up then.
+        action -> (DoClause),
+    }
     /// `rule name ... do steps`
-    Rule = RULE;
+    Rule = RULE {}
     /// `otherwise ... do steps`
-    Otherwise = OTHERWISE;
+    Otherwise = OTHERWISE {}
     /// `needs C`
-    NeedsClause = NEEDS_CLAUSE;
+    NeedsClause = NEEDS_CLAUSE {}
     /// `effect steps`
-    EffectClause = EFFECT_CLAUSE;
+    EffectClause = EFFECT_CLAUSE {}
     /// `takes 1.5 s`
-    TakesClause = TAKES_CLAUSE;
+    TakesClause = TAKES_CLAUSE {
+        /// A length of time.
+        duration -> (Expr),
+    }
     /// `cost 0.7`
-    CostClause = COST_CLAUSE;
+    CostClause = COST_CLAUSE {
+        /// The cost.
+        cost -> (Expr),
+    }
     /// `tags loud`
-    TagsClause = TAGS_CLAUSE;
+    TagsClause = TAGS_CLAUSE {
+        /// The tags.
+        tags -> (in NameList NameRef),
+    }
     /// `conflicts move, melee`
-    ConflictsClause = CONFLICTS_CLAUSE;
+    ConflictsClause = CONFLICTS_CLAUSE {
+        /// The actions it cannot go together with.
+        actions -> (in NameList NameRef),
+    }
     /// `reply steps`
-    ReplyClause = REPLY_CLAUSE;
+    ReplyClause = REPLY_CLAUSE {}
     /// `adds a, b`
-    AddsClause = ADDS_CLAUSE;
+    AddsClause = ADDS_CLAUSE {}
     /// `drops a, b`
-    DropsClause = DROPS_CLAUSE;
+    DropsClause = DROPS_CLAUSE {}
     /// `achieves C`
-    AchievesClause = ACHIEVES_CLAUSE;
+    AchievesClause = ACHIEVES_CLAUSE {}
     /// `method name ... do steps`
-    Method = METHOD;
+    Method = METHOD {}
 }
 
 one_of! {
@@ -87,11 +115,6 @@ one_of! {
     }
 }
 
-accessors! { Condition {
-    /// The conditions in order.
-    terms -> [Expr],
-} }
-
 /// Declares that a clause is a keyword and a condition.
 macro_rules! conditions {
     ($($name:ident)*) => { $(accessors! { $name {
@@ -112,26 +135,7 @@ macro_rules! doings {
 
 doings! { DoClause EffectClause ReplyClause }
 
-accessors! { AtLeastClause {
-    /// How long.
-    duration -> (Duration),
-} }
-
-accessors! { LetClause {
-    /// The name.
-    name -> (Name),
-    /// Its value.
-    value -> (Expr),
-} }
-
-accessors! { DoneClause {
-    /// When the program has ended.
-    when -> (WhenClause),
-    /// What is tidied up then.
-    action -> (DoClause),
-} }
-
-/// Declares the clauses that rules, methods and `otherwise` have in common.
+/// Declares the clauses that rules and methods have in common.
 macro_rules! rules {
     ($($name:ident)*) => { $(accessors! { $name {
         /// Its name; `otherwise` has none.
@@ -151,24 +155,11 @@ macro_rules! rules {
     } })* };
 }
 
-rules! { Rule Otherwise Method }
+rules! { Rule Method }
 
-accessors! { TakesClause {
-    /// A length of time.
-    duration -> (Expr),
-} }
-
-accessors! { CostClause {
-    /// The cost.
-    cost -> (Expr),
-} }
-
-accessors! { TagsClause {
-    /// The tags.
-    tags -> (NameList),
-} }
-
-accessors! { ConflictsClause {
-    /// The actions it cannot go together with.
-    actions -> (NameList),
-} }
+impl Otherwise {
+    /// The same as a rule, which has no name.
+    pub fn as_rule(&self) -> Rule {
+        Rule { node: self.node.clone() }
+    }
+}

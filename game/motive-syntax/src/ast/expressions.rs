@@ -2,45 +2,99 @@
 
 use super::*;
 
-nodes! {
+views! {
     /// `a or b or c`
-    OrExpr = OR_EXPR;
+    OrExpr = OR_EXPR {
+        /// What is joined.
+        operands -> [Expr],
+    }
     /// `a and b and c`
-    AndExpr = AND_EXPR;
+    AndExpr = AND_EXPR {
+        /// What is joined.
+        operands -> [Expr],
+    }
     /// `not a`
-    NotExpr = NOT_EXPR;
+    NotExpr = NOT_EXPR {
+        /// What must not hold.
+        operand -> (Expr),
+    }
     /// `a < b`
-    CompareExpr = COMPARE_EXPR;
+    CompareExpr = COMPARE_EXPR {
+        /// The left side.
+        left -> (Expr),
+    }
     /// `a in 1..10`, `a in [b, c]`
-    InExpr = IN_EXPR;
+    InExpr = IN_EXPR {
+        /// The value.
+        value -> (Expr),
+        /// The range or list it lies in.
+        within -> (after "in" Value),
+    }
     /// `a + b - c`, worked out from the left.
-    SumExpr = SUM_EXPR;
+    SumExpr = SUM_EXPR {}
     /// `a * b / c % d`, worked out from the left.
-    ProductExpr = PRODUCT_EXPR;
+    ProductExpr = PRODUCT_EXPR {}
     /// `-a`
-    NegateExpr = NEGATE_EXPR;
+    NegateExpr = NEGATE_EXPR {
+        /// What is negated.
+        operand -> (Expr),
+    }
     /// `if a then b else c`
-    IfExpr = IF_EXPR;
+    IfExpr = IF_EXPR {
+        /// The question.
+        condition -> (Expr),
+        /// The value if it holds.
+        then -> (after "then" Expr),
+        /// The value if it does not.
+        otherwise -> (after "else" Expr),
+    }
     /// `x.p`, `nearest(k).position.x`
-    FieldExpr = FIELD_EXPR;
+    FieldExpr = FIELD_EXPR {
+        /// Whose property.
+        base -> (Expr),
+        /// The names after the dots, in order.
+        names -> [NameRef],
+    }
     /// `f(a, b)`
-    CallExpr = CALL_EXPR;
+    CallExpr = CALL_EXPR {
+        /// What is called.
+        name -> (NameRef),
+        /// With what.
+        arguments -> (in ArgList Argument),
+    }
     /// `x`, `self`, `young`
-    NameExpr = NAME_EXPR;
+    NameExpr = NAME_EXPR {
+        /// The name.
+        name -> (NameRef),
+    }
     /// A number, text or truth value.
-    Literal = LITERAL;
+    Literal = LITERAL {}
     /// `2 s`
-    Duration = DURATION;
+    Duration = DURATION {}
     /// `(a)`
-    ParenExpr = PAREN_EXPR;
+    ParenExpr = PAREN_EXPR {
+        /// What stands inside.
+        inner -> (Expr),
+    }
     /// `(1, 2)`, `(1, 2, 3)`
-    PointExpr = POINT_EXPR;
+    PointExpr = POINT_EXPR {
+        /// Two or three numbers.
+        coordinates -> [Expr],
+    }
     /// `[a, b]`
-    ListExpr = LIST_EXPR;
+    ListExpr = LIST_EXPR {
+        /// The elements in order.
+        elements -> [Expr],
+    }
     /// `(a, b)` after a function's name.
-    ArgList = ARG_LIST;
+    ArgList = ARG_LIST {}
     /// `e.bite for e: enemy where near(e, self)`
-    Comprehension = COMPREHENSION;
+    Comprehension = COMPREHENSION {
+        /// The value for each.
+        value -> (Expr),
+        /// Each of what.
+        binder -> (Binder),
+    }
 }
 
 one_of! {
@@ -176,21 +230,6 @@ pub enum TimeValue {
     Ticks(f64),
 }
 
-accessors! { OrExpr {
-    /// What is joined.
-    operands -> [Expr],
-} }
-
-accessors! { AndExpr {
-    /// What is joined.
-    operands -> [Expr],
-} }
-
-accessors! { NotExpr {
-    /// What must not hold.
-    operand -> (Expr),
-} }
-
 impl CompareExpr {
     /// How the sides are compared.
     pub fn op(&self) -> Option<CompareOp> {
@@ -202,18 +241,6 @@ impl CompareExpr {
         children(&self.node).nth(1)
     }
 }
-
-accessors! { CompareExpr {
-    /// The left side.
-    left -> (Expr),
-} }
-
-accessors! { InExpr {
-    /// The value.
-    value -> (Expr),
-    /// The range or list it lies in.
-    within -> (after "in" Value),
-} }
 
 /// Declares the parts of a chain of operations.
 macro_rules! chains {
@@ -232,66 +259,6 @@ macro_rules! chains {
 }
 
 chains! { SumExpr ProductExpr }
-
-accessors! { NegateExpr {
-    /// What is negated.
-    operand -> (Expr),
-} }
-
-accessors! { IfExpr {
-    /// The question.
-    condition -> (Expr),
-    /// The value if it holds.
-    then -> (after "then" Expr),
-    /// The value if it does not.
-    otherwise -> (after "else" Expr),
-} }
-
-accessors! { FieldExpr {
-    /// Whose property.
-    base -> (Expr),
-    /// The names after the dots, in order.
-    names -> [NameRef],
-} }
-
-accessors! { CallExpr {
-    /// What is called.
-    name -> (NameRef),
-    /// With what.
-    arguments -> (ArgList),
-} }
-
-accessors! { ArgList {
-    /// The arguments in order.
-    arguments -> [Argument],
-} }
-
-accessors! { NameExpr {
-    /// The name.
-    name -> (NameRef),
-} }
-
-accessors! { ParenExpr {
-    /// What stands inside.
-    inner -> (Expr),
-} }
-
-accessors! { PointExpr {
-    /// Two or three numbers.
-    coordinates -> [Expr],
-} }
-
-accessors! { ListExpr {
-    /// The elements in order.
-    elements -> [Expr],
-} }
-
-accessors! { Comprehension {
-    /// The value for each.
-    value -> (Expr),
-    /// Each of what.
-    binder -> (Binder),
-} }
 
 impl Literal {
     /// What it says. Numbers too large for the machine are infinite, for the checker to refuse.

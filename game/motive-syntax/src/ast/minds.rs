@@ -2,33 +2,92 @@
 
 use super::*;
 
-nodes! {
+views! {
     /// `arbiter { ... }`
-    Arbiter = ARBITER;
+    Arbiter = ARBITER {
+        /// Its lines in order.
+        clauses -> {MindClause},
+    }
     /// `Guard but { ... }`
-    Derived = DERIVED;
+    Derived = DERIVED {
+        /// The mind it is derived from.
+        base -> (NameRef),
+        /// What is different, in order.
+        clauses -> {MindClause},
+    }
     /// `GetTile`, `task Defend(home)`
-    Named = BEHAVIOUR;
+    Named = BEHAVIOUR {
+        /// What is run.
+        name -> (NameRef),
+        /// What it is called with.
+        arguments -> (in ArgList Argument),
+        /// The same with its parentheses.
+        argument_list -> (ArgList),
+        /// How far it is planned ahead, if it is.
+        ahead -> (Ahead),
+    }
     /// `plan for stay_healthy, kill_enemies`
-    PlanFor = PLAN_FOR;
+    PlanFor = PLAN_FOR {
+        /// The drives.
+        drives -> (in NameList NameRef),
+    }
     /// `ahead 3 steps cheapest reconsidered`
-    Ahead = AHEAD;
+    Ahead = AHEAD {
+        /// Only so many steps at a time; all, if nothing is said.
+        steps -> (Literal),
+        /// Whether the cheapest course is looked for.
+        is_cheapest -> (has "cheapest"),
+        /// Whether it is planned again before each step.
+        is_reconsidered -> (has "reconsidered"),
+    }
     /// `[when C] priority E [updated]`
-    GoalClause = GOAL_CLAUSE;
+    GoalClause = GOAL_CLAUSE {
+        /// When this case holds; always, if nothing is written.
+        when -> (WhenClause),
+        /// How much the goal matters then.
+        priority -> (after "priority" Expr),
+        /// Whether the priority of a running task follows this formula too.
+        is_updated -> (has "updated"),
+        /// Whether this case changes a running task's priority and makes no goal.
+        is_update_only -> (has "update"),
+    }
     /// `every 5 ticks`
-    EveryClause = EVERY_CLAUSE;
+    EveryClause = EVERY_CLAUSE {
+        /// The period.
+        period -> (Duration),
+    }
     /// `goals a, b`, `with goals a`, `without goals b`
-    GoalsSetting = GOALS_SETTING;
+    GoalsSetting = GOALS_SETTING {
+        /// Whether the goals are added to those of the mind it is derived from.
+        is_addition -> (has "with"),
+        /// Whether the goals are taken from those of the mind it is derived from.
+        is_removal -> (has "without"),
+        /// The goals.
+        goals -> (in NameList NameRef),
+    }
     /// `constant priorities avoid 75, get_tile 50`
-    ConstantPriorities = CONSTANT_PRIORITIES;
+    ConstantPriorities = CONSTANT_PRIORITIES {
+        /// Each goal and its priority.
+        priorities -> [ConstantPriority],
+    }
     /// `avoid 75`
-    ConstantPriority = CONSTANT_PRIORITY;
+    ConstantPriority = CONSTANT_PRIORITY {
+        /// The goal.
+        goal -> (NameRef),
+        /// Its priority.
+        priority -> (Expr),
+    }
     /// `one external action`
-    OneExternalAction = ONE_EXTERNAL_ACTION;
+    OneExternalAction = ONE_EXTERNAL_ACTION {}
     /// `all goals always`
-    AllGoalsAlways = ALL_GOALS_ALWAYS;
+    AllGoalsAlways = ALL_GOALS_ALWAYS {}
     /// `name value, value`
-    Setting = SETTING;
+    Setting = SETTING {
+        /// What is set.
+        name -> (NameRef),
+        /// To what.
+        values -> [Expr],
+    }
 }
 
 one_of! {
@@ -79,88 +138,9 @@ one_of! {
     }
 }
 
-accessors! { Arbiter {
-    /// Its lines in order.
-    clauses -> {MindClause},
-} }
-
-accessors! { Derived {
-    /// The mind it is derived from.
-    base -> (NameRef),
-    /// What is different, in order.
-    clauses -> {MindClause},
-} }
-
 impl Named {
     /// The engine that is named, such as `task`, if one is.
     pub fn engine(&self) -> Option<String> {
         token(&self.node, SyntaxKind::KEYWORD).map(|token| token.text().to_owned())
     }
 }
-
-accessors! { Named {
-    /// What is run.
-    name -> (NameRef),
-    /// What it is called with.
-    arguments -> (ArgList),
-    /// How far it is planned ahead, if it is.
-    ahead -> (Ahead),
-} }
-
-accessors! { Ahead {
-    /// Only so many steps at a time; all, if nothing is said.
-    steps -> (Literal),
-    /// Whether the cheapest course is looked for.
-    is_cheapest -> (has "cheapest"),
-    /// Whether it is planned again before each step.
-    is_reconsidered -> (has "reconsidered"),
-} }
-
-accessors! { PlanFor {
-    /// The drives.
-    drives -> (NameList),
-} }
-
-accessors! { GoalClause {
-    /// When this case holds; always, if nothing is written.
-    when -> (WhenClause),
-    /// How much the goal matters then.
-    priority -> (after "priority" Expr),
-    /// Whether the priority of a running task follows this formula too.
-    is_updated -> (has "updated"),
-    /// Whether this case changes a running task's priority and makes no goal.
-    is_update_only -> (has "update"),
-} }
-
-accessors! { EveryClause {
-    /// The period.
-    period -> (Duration),
-} }
-
-accessors! { GoalsSetting {
-    /// Whether the goals are added to those of the mind it is derived from.
-    is_addition -> (has "with"),
-    /// Whether the goals are taken from those of the mind it is derived from.
-    is_removal -> (has "without"),
-    /// The goals.
-    goals -> (NameList),
-} }
-
-accessors! { ConstantPriorities {
-    /// Each goal and its priority.
-    priorities -> [ConstantPriority],
-} }
-
-accessors! { ConstantPriority {
-    /// The goal.
-    goal -> (NameRef),
-    /// Its priority.
-    priority -> (Expr),
-} }
-
-accessors! { Setting {
-    /// What is set.
-    name -> (NameRef),
-    /// To what.
-    values -> [Expr],
-} }

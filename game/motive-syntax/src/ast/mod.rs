@@ -57,6 +57,11 @@ fn children<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
     node.children_of_kind(T::can_cast as fn(SyntaxKind) -> bool).filter_map(T::cast)
 }
 
+/// What a list in the node holds.
+fn in_list<L: AstNode, T: AstNode>(list: Option<L>) -> impl Iterator<Item = T> + use<L, T> {
+    list.into_iter().flat_map(|list| children(list.syntax()))
+}
+
 /// All children of a type in the node's block.
 fn in_block<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
     let block = node.child_of_kind(|kind| kind == SyntaxKind::BLOCK);
@@ -87,9 +92,9 @@ fn child_after<T: AstNode>(node: &SyntaxNode, word: &str) -> Option<T> {
     children::<T>(node).find(|child| child.syntax().span().start >= start)
 }
 
-/// Declares views: a struct per kind of node.
-macro_rules! nodes {
-    ($($(#[$doc:meta])* $name:ident = $kind:ident;)*) => { $(
+/// Declares views: a struct per kind of node, with its accessors.
+macro_rules! views {
+    ($($(#[$doc:meta])* $name:ident = $kind:ident { $($accessors:tt)* })*) => { $(
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct $name { node: SyntaxNode }
@@ -107,6 +112,8 @@ macro_rules! nodes {
                 &self.node
             }
         }
+
+        accessors! { $name { $($accessors)* } }
     )* };
 }
 
@@ -135,7 +142,9 @@ macro_rules! one_of {
     };
 }
 
-/// Declares accessors: `name -> Type` for the first child of a type, `name -> [Type]` for all of them.
+/// Declares accessors: `name -> (Type)` for the first child of a type, `name -> (after "word" Type)` for the first behind a keyword,
+/// `name -> [Type]` for all children of a type, `name -> {Type}` for those in its block, `name -> (in List Type)` for those in a list,
+/// `name -> (has "word")` for whether a keyword is there.
 macro_rules! accessors {
     ($on:ident { $($(#[$doc:meta])* $name:ident -> $how:tt,)* }) => {
         impl $on { $(accessors!(@one $(#[$doc])* $name $how);)* }
@@ -152,6 +161,14 @@ macro_rules! accessors {
             in_block(self.syntax())
         }
     };
+    (@one $(#[$doc:meta])* $name:ident (in $list:ident $view:ident $(after $word:literal)?)) => {
+        $(#[$doc])*
+        pub fn $name(&self) -> impl Iterator<Item = $view> + use<> {
+            in_list(accessors!(@list $list self $($word)?))
+        }
+    };
+    (@list $list:ident $self:ident) => { child::<$list>($self.syntax()) };
+    (@list $list:ident $self:ident $word:literal) => { child_after::<$list>($self.syntax(), $word) };
     (@one $(#[$doc:meta])* $name:ident (has $word:literal)) => {
         $(#[$doc])*
         pub fn $name(&self) -> bool {
@@ -172,4 +189,4 @@ macro_rules! accessors {
     };
 }
 
-use {accessors, nodes, one_of};
+use {accessors, one_of, views};

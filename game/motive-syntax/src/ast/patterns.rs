@@ -2,29 +2,79 @@
 
 use super::*;
 
-nodes! {
+views! {
     /// `exclusive x: kind { p: v } where C prefer { p: v weight 2 }`
-    Pattern = PATTERN;
+    Pattern = PATTERN {
+        /// Whether it is reserved for this task. If not, it is shared.
+        is_exclusive -> (has "exclusive"),
+        /// Whether the rule holds without it.
+        is_optional -> (has "optional"),
+        /// Whether the best candidate is asked for again each tick.
+        is_fresh -> (has "fresh"),
+        /// The name it is bound to.
+        name -> (Name),
+        /// The kind of thing.
+        kind -> (NameRef),
+        /// What is required of it.
+        requests -> (in RequestList Request),
+        /// What else must hold for a candidate.
+        condition -> (WhereClause),
+        /// What ranks candidates.
+        prefer -> (Prefer),
+    }
     /// `x: kind where C`, what `for` goes over.
-    Binder = BINDER;
+    Binder = BINDER {
+        /// The name of each.
+        name -> (Name),
+        /// Its kind.
+        kind -> (NameRef),
+        /// What is required of it.
+        requests -> (in RequestList Request),
+        /// What else must hold for it.
+        condition -> (WhereClause),
+    }
     /// `where C`
-    WhereClause = WHERE_CLAUSE;
+    WhereClause = WHERE_CLAUSE {
+        /// The condition.
+        condition -> (Expr),
+    }
     /// `{ p: v, ... }`
-    RequestList = REQUEST_LIST;
+    RequestList = REQUEST_LIST {}
     /// `prefer { p: v, ... }`
-    Prefer = PREFER;
+    Prefer = PREFER {
+        /// The preferences.
+        requests -> (in RequestList Request),
+    }
     /// `p: v [weight n]`
-    Request = REQUEST;
+    Request = REQUEST {
+        /// The property.
+        name -> (NameRef),
+        /// What is asked of it.
+        value -> (Value),
+        /// How much a preference counts.
+        weight -> (after "weight" Expr),
+    }
     /// `any`, `any lowest`
-    AnyValue = ANY_VALUE;
+    AnyValue = ANY_VALUE {}
     /// `< 10`, `> 3`
-    Limit = LIMIT;
+    Limit = LIMIT {
+        /// The limit, itself not allowed.
+        bound -> (Expr),
+    }
     /// `1..10 lowest`
-    RangeValue = RANGE;
+    RangeValue = RANGE {}
     /// `5`, `~5`
-    Bound = BOUND;
+    Bound = BOUND {
+        /// The bound's value.
+        value -> (Expr),
+    }
     /// `take 15 of gold.amount`
-    TakeExpr = TAKE_EXPR;
+    TakeExpr = TAKE_EXPR {
+        /// How much.
+        amount -> (Value),
+        /// Of what: a property of a bound thing.
+        source -> (after "of" Expr),
+    }
 }
 
 one_of! {
@@ -87,62 +137,6 @@ impl Pattern {
     }
 }
 
-accessors! { Pattern {
-    /// Whether it is reserved for this task. If not, it is shared.
-    is_exclusive -> (has "exclusive"),
-    /// Whether `shared` is written.
-    is_shared -> (has "shared"),
-    /// Whether the rule holds without it.
-    is_optional -> (has "optional"),
-    /// Whether the best candidate is asked for again each tick.
-    is_fresh -> (has "fresh"),
-    /// The name it is bound to.
-    name -> (Name),
-    /// The kind of thing.
-    kind -> (NameRef),
-    /// What is required of it.
-    requests -> (RequestList),
-    /// What else must hold for a candidate.
-    condition -> (WhereClause),
-    /// What ranks candidates.
-    prefer -> (Prefer),
-} }
-
-accessors! { Binder {
-    /// The name of each.
-    name -> (Name),
-    /// Its kind.
-    kind -> (NameRef),
-    /// What is required of it.
-    requests -> (RequestList),
-    /// What else must hold for it.
-    condition -> (WhereClause),
-} }
-
-accessors! { WhereClause {
-    /// The condition.
-    condition -> (Expr),
-} }
-
-accessors! { RequestList {
-    /// The requests in order.
-    requests -> [Request],
-} }
-
-accessors! { Prefer {
-    /// The preferences.
-    list -> (RequestList),
-} }
-
-accessors! { Request {
-    /// The property.
-    name -> (NameRef),
-    /// What is asked of it.
-    value -> (Value),
-    /// How much a preference counts.
-    weight -> (after "weight" Expr),
-} }
-
 impl AnyValue {
     /// The end that is better.
     pub fn better(&self) -> Option<BetterEnd> {
@@ -156,11 +150,6 @@ impl Limit {
         tokens(&self.node).find_map(|token| CompareOp::of(token.kind()))
     }
 }
-
-accessors! { Limit {
-    /// The limit, itself not allowed.
-    bound -> (Expr),
-} }
 
 impl RangeValue {
     fn bounds(&self, before: bool) -> Option<Bound> {
@@ -190,15 +179,3 @@ impl Bound {
         token(&self.node, SyntaxKind::TILDE).is_some()
     }
 }
-
-accessors! { Bound {
-    /// The bound's value.
-    value -> (Expr),
-} }
-
-accessors! { TakeExpr {
-    /// How much.
-    amount -> (Value),
-    /// Of what: a property of a bound thing.
-    source -> (after "of" Expr),
-} }

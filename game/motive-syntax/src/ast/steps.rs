@@ -2,39 +2,91 @@
 
 use super::*;
 
-nodes! {
+views! {
     /// `a; b; c`, in order.
-    Steps = STEPS;
+    Steps = STEPS {
+        /// The steps in order.
+        steps -> [Step],
+    }
     /// `a or b`, the first that works.
-    Alternatives = ALTERNATIVES;
+    Alternatives = ALTERNATIVES {
+        /// What is tried, in order.
+        steps -> [Step],
+    }
     /// `a with b`, at once.
-    Together = TOGETHER;
+    Together = TOGETHER {
+        /// What is done at once.
+        steps -> [Step],
+    }
     /// `a weight 3`, among alternatives.
-    Weighted = WEIGHTED;
+    Weighted = WEIGHTED {
+        /// What is done.
+        step -> (Step),
+        /// How much it weighs.
+        weight -> (after "weight" Expr),
+    }
     /// `in any order (a; b)`
-    AnyOrder = ANY_ORDER;
+    AnyOrder = ANY_ORDER {
+        /// The steps.
+        steps -> (ParenStep),
+    }
     /// `move(left)`: an action, program, task or, among effects, a relation that becomes true.
-    CallStep = CALL_STEP;
+    CallStep = CALL_STEP {}
     /// `note target { value: x.id }`
-    NoteStep = NOTE_STEP;
+    NoteStep = NOTE_STEP {
+        /// The kind of note.
+        kind -> (NameRef),
+        /// Its properties.
+        values -> (in ValueList ValueField),
+    }
     /// `forget x`
-    ForgetStep = FORGET_STEP;
+    ForgetStep = FORGET_STEP {
+        /// The name of the bound note.
+        name -> (NameRef),
+    }
     /// `nothing`
-    NothingStep = NOTHING_STEP;
+    NothingStep = NOTHING_STEP {}
     /// `x.p = value`, `x.p += 1`, `x.p -= 1`
-    AssignStep = ASSIGN_STEP;
+    AssignStep = ASSIGN_STEP {
+        /// What is changed: a property, as an [`Expr::Field`].
+        target -> (Expr),
+    }
     /// `not at(self, home)`: a relation that becomes false.
-    RetractStep = RETRACT_STEP;
+    RetractStep = RETRACT_STEP {
+        /// The relation.
+        fact -> (Expr),
+    }
     /// `let x = Find(y)`
-    LetStep = LET_STEP;
+    LetStep = LET_STEP {
+        /// The name.
+        name -> (Name),
+        /// Its value.
+        value -> (Expr),
+    }
     /// `return value`
-    ReturnStep = RETURN_STEP;
+    ReturnStep = RETURN_STEP {
+        /// The value.
+        value -> (Expr),
+    }
     /// `( steps )`
-    ParenStep = PAREN_STEP;
+    ParenStep = PAREN_STEP {
+        /// What stands inside.
+        steps -> (Steps),
+    }
     /// `for x: kind where C { steps }`
-    ForStep = FOR_STEP;
+    ForStep = FOR_STEP {
+        /// Each of what.
+        binder -> (Binder),
+        /// What is done for it.
+        steps -> (Steps),
+    }
     /// `when C { steps }`
-    WhenStep = WHEN_STEP;
+    WhenStep = WHEN_STEP {
+        /// If.
+        condition -> (Condition),
+        /// Then.
+        steps -> (Steps),
+    }
 }
 
 one_of! {
@@ -86,33 +138,6 @@ pub enum AssignOp {
     Subtract,
 }
 
-accessors! { Steps {
-    /// The steps in order.
-    steps -> [Step],
-} }
-
-accessors! { Alternatives {
-    /// What is tried, in order.
-    steps -> [Step],
-} }
-
-accessors! { Weighted {
-    /// What is done.
-    step -> (Step),
-    /// How much it weighs.
-    weight -> (after "weight" Expr),
-} }
-
-accessors! { AnyOrder {
-    /// The steps.
-    steps -> (ParenStep),
-} }
-
-accessors! { Together {
-    /// What is done at once.
-    steps -> [Step],
-} }
-
 impl CallStep {
     /// What is called.
     pub fn name(&self) -> Option<NameRef> {
@@ -126,30 +151,11 @@ impl CallStep {
     /// What it is called with, in order.
     pub fn arguments(&self) -> Vec<Argument> {
         match child(&self.node) {
-            Some(Expr::Call(call)) => {
-                call.arguments().map(|list| list.arguments().collect()).unwrap_or_default()
-            }
+            Some(Expr::Call(call)) => call.arguments().collect(),
             _ => Vec::new(),
         }
     }
 }
-
-accessors! { NoteStep {
-    /// The kind of note.
-    kind -> (NameRef),
-    /// Its properties.
-    values -> (ValueList),
-} }
-
-accessors! { ForgetStep {
-    /// The name of the bound note.
-    name -> (NameRef),
-} }
-
-accessors! { AssignStep {
-    /// What is changed: a property, as an [`Expr::Field`].
-    target -> (Expr),
-} }
 
 impl AssignStep {
     /// How it is changed.
@@ -167,39 +173,3 @@ impl AssignStep {
         children(&self.node).nth(1)
     }
 }
-
-accessors! { RetractStep {
-    /// The relation.
-    fact -> (Expr),
-} }
-
-accessors! { LetStep {
-    /// The name.
-    name -> (Name),
-    /// Its value.
-    value -> (Expr),
-} }
-
-accessors! { ReturnStep {
-    /// The value.
-    value -> (Expr),
-} }
-
-accessors! { ParenStep {
-    /// What stands inside.
-    steps -> (Steps),
-} }
-
-accessors! { ForStep {
-    /// Each of what.
-    binder -> (Binder),
-    /// What is done for it.
-    steps -> (Steps),
-} }
-
-accessors! { WhenStep {
-    /// If.
-    condition -> (Condition),
-    /// Then.
-    steps -> (Steps),
-} }

@@ -10,7 +10,8 @@ mod layout;
 mod printer;
 mod tokens;
 
-use crate::{Parse, SyntaxError, parse};
+use crate::{Parse, parse};
+use motive_diagnostics::Diagnostic;
 
 /// Columns a line may have.
 const WIDTH: usize = 100;
@@ -23,12 +24,12 @@ const INDENT: usize = 4;
 /// let text = "goal eat   achieves EatDots{priority 20}";
 /// assert_eq!(motive_syntax::format::format(text).unwrap(), "goal eat achieves EatDots { priority 20 }\n");
 /// ```
-pub fn format(text: &str) -> Result<String, Vec<SyntaxError>> {
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     format_parsed(&parse(text))
 }
 
 /// The same for a text that is already parsed.
-pub fn format_parsed(parsed: &Parse) -> Result<String, Vec<SyntaxError>> {
+pub fn format_parsed(parsed: &Parse) -> Result<String, Vec<Diagnostic>> {
     if !parsed.errors().is_empty() {
         return Err(parsed.errors().to_vec());
     }

@@ -65,12 +65,15 @@ impl Parser<'_> {
 
     /// `a, b, c`
     pub(super) fn names(&mut self, what: &str) {
-        self.start(NAME_LIST);
-        self.name_ref(what, "");
+        self.node(NAME_LIST, |p| p.listed(|p| p.name_ref(what, "")));
+    }
+
+    /// One or more of what `one` reads, with commas between them.
+    pub(super) fn listed(&mut self, one: impl Fn(&mut Self)) {
+        one(self);
         while self.eat(COMMA) {
-            self.name_ref(what, "");
+            one(self);
         }
-        self.end();
     }
 
     /// `(a, b: kind)`, if it is there.
@@ -82,10 +85,7 @@ impl Parser<'_> {
         self.start(PARAM_LIST);
         self.bump();
         if !self.at(R_PAREN) {
-            self.parameter();
-            while self.eat(COMMA) {
-                self.parameter();
-            }
+            self.listed(Self::parameter);
         }
         self.close(R_PAREN, opener);
         self.end();
@@ -115,12 +115,7 @@ impl Parser<'_> {
             let opener = self.here();
             self.start(TYPE_LIST);
             self.bump();
-            self.nested(|p| {
-                p.type_ref();
-                while p.eat(COMMA) {
-                    p.type_ref();
-                }
-            });
+            self.nested(|p| p.listed(Self::type_ref));
             self.close(R_PAREN, opener);
             self.end();
         }
@@ -186,10 +181,7 @@ impl Parser<'_> {
         self.start(SETTING);
         self.name_ref("a setting", "");
         if self.at_expression() {
-            self.setting_value();
-            while self.eat(COMMA) {
-                self.setting_value();
-            }
+            self.listed(|p| p.nested(Self::sum));
         } else {
             self.expected(
                 "a value",
@@ -200,10 +192,6 @@ impl Parser<'_> {
         true
     }
 
-    fn setting_value(&mut self) {
-        self.nested(Self::sum);
-    }
-
     /// One clause that is a keyword and what `content` reads.
     pub(super) fn clause(&mut self, kind: SyntaxKind, content: impl FnOnce(&mut Self)) -> bool {
         self.start(kind);
@@ -211,6 +199,18 @@ impl Parser<'_> {
         content(self);
         self.end();
         true
+    }
+
+    /// `when C`, which has to be there. `help` is an example of it.
+    pub(super) fn when_clause(&mut self, help: &str) {
+        if !self.when_if_there() {
+            self.expected("`when`", help);
+        }
+    }
+
+    /// `when C`, if it is there.
+    pub(super) fn when_if_there(&mut self) -> bool {
+        self.at_word("when") && self.clause(WHEN_CLAUSE, Self::condition)
     }
 
     pub(super) fn do_clause(&mut self) -> bool {
@@ -268,7 +268,7 @@ impl Parser<'_> {
             let order = "`when`, `while`, `until`, `at least`, `let`, `do`";
             (format!("`{word}` comes too late in this {owner}"), format!("the order is {order}"))
         };
-        self.error(SyntaxError::new("order", self.here(), message).help(help));
+        self.error(Diagnostic::error("order", self.here(), message).with_help(help));
     }
 
     /// `let x = value`

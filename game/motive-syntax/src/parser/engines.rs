@@ -3,24 +3,20 @@
 use super::*;
 
 impl Parser<'_> {
-    pub(super) fn drive_item(&mut self) -> bool {
-        self.clause(DRIVE_ITEM, |p| {
-            p.name("the name of a drive", "");
-            if p.eat_word("weight") {
-                p.sum();
-            }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition_before_block);
-            }
-            p.block("a drive", &["for", "when", "goal", "until"], Self::drive_clause);
-        })
+    pub(super) fn drive_item(&mut self) {
+        self.name("the name of a drive", "");
+        if self.eat_word("weight") {
+            self.sum();
+        }
+        if self.at_word("when") {
+            self.clause(WHEN_CLAUSE, Self::condition_before_block);
+        }
+        self.block("a drive", &["for", "when", "goal", "until"], Self::drive_clause);
     }
 
     fn drive_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
+        match self.word() {
+            "" => false,
             "until" => self.clause(UNTIL_CLAUSE, Self::condition),
             "for" | "when" | "goal" => self.drive_goal(),
             _ => self.setting(),
@@ -33,14 +29,9 @@ impl Parser<'_> {
         if self.eat_word("for") {
             self.binder();
         }
-        if self.at_word("when") {
-            self.clause(WHEN_CLAUSE, Self::condition);
-        }
+        self.when_if_there();
         if self.expect_word("goal", "`goal self.health toward self.max_health`") {
-            self.target();
-            while self.eat(COMMA) {
-                self.target();
-            }
+            self.listed(Self::target);
         }
         if self.eat_word("weight") {
             self.sum();
@@ -68,38 +59,34 @@ impl Parser<'_> {
     }
 
     /// `utility weighted_sum, but 0 when self.health <= 0`
-    pub(super) fn utility_item(&mut self) -> bool {
-        self.clause(UTILITY_ITEM, |p| {
-            p.sum();
-            while p.at(COMMA) {
-                p.bump();
-                p.start(UTILITY_CASE);
-                if p.expect_word("but", "`utility weighted_sum, but 0 when self.health <= 0`") {
-                    p.sum();
-                    if p.expect_word("when", "an exception says when it holds") {
-                        p.expression();
-                    }
+    pub(super) fn utility_item(&mut self) {
+        self.sum();
+        while self.at(COMMA) {
+            self.bump();
+            self.start(UTILITY_CASE);
+            if self.expect_word("but", "`utility weighted_sum, but 0 when self.health <= 0`") {
+                self.sum();
+                if self.expect_word("when", "an exception says when it holds") {
+                    self.expression();
                 }
-                p.end();
             }
-        })
+            self.end();
+        }
     }
 
-    pub(super) fn object_item(&mut self) -> bool {
-        self.clause(OBJECT_ITEM, |p| {
-            p.name("the name of a smart object", "");
-            if p.eat_word("like") {
-                p.name_ref("another object", "");
+    pub(super) fn object_item(&mut self) {
+        self.name("the name of a smart object", "");
+        if self.eat_word("like") {
+            self.name_ref("another object", "");
+        }
+        for word in ["supplies", "consumes"] {
+            if self.eat_word(word) {
+                self.names("an action");
             }
-            for word in ["supplies", "consumes"] {
-                if p.eat_word(word) {
-                    p.names("an action");
-                }
-            }
-            if p.at(L_BRACE) {
-                p.block("an object", &["manner"], Self::object_clause);
-            }
-        })
+        }
+        if self.at(L_BRACE) {
+            self.block("an object", &["manner"], Self::object_clause);
+        }
     }
 
     /// `manner stand_off 0.5 for wash when self.tired`
@@ -113,29 +100,25 @@ impl Parser<'_> {
             if p.eat_word("for") {
                 p.names("an action");
             }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
+            p.when_if_there();
         })
     }
 
     /// `ambiance library in area reading_room { ... }`, `ambiance panic on run { ... }`,
     /// `ambiance watched around camera within 300 { ... }`
-    pub(super) fn ambiance_item(&mut self) -> bool {
-        self.clause(AMBIANCE_ITEM, |p| {
-            p.name("the name of an ambiance", "");
-            if p.eat_word("in") {
-                p.expect_word("area", "`in area reading_room`");
-                p.name_ref("the name of an area", "");
-            } else if p.at_any_word(&["on", "around"]) {
-                p.bump_word();
-                p.name_ref("the name of an action or a kind of object", "");
-                if p.eat_word("within") {
-                    p.sum();
-                }
+    pub(super) fn ambiance_item(&mut self) {
+        self.name("the name of an ambiance", "");
+        if self.eat_word("in") {
+            self.expect_word("area", "`in area reading_room`");
+            self.name_ref("the name of an area", "");
+        } else if self.at_any_word(&["on", "around"]) {
+            self.bump_word();
+            self.name_ref("the name of an action or a kind of object", "");
+            if self.eat_word("within") {
+                self.sum();
             }
-            p.block("an ambiance", &["booster", "dampener"], Self::ambiance_clause);
-        })
+        }
+        self.block("an ambiance", &["booster", "dampener"], Self::ambiance_clause);
     }
 
     fn ambiance_clause(&mut self) -> bool {
@@ -177,28 +160,23 @@ impl Parser<'_> {
         self.end();
     }
 
-    pub(super) fn task_item(&mut self) -> bool {
-        self.clause(TASK_ITEM, |p| {
-            p.name("the name of a task", "");
-            p.parameters();
-            let words = &[
-                "achieves", "needs", "do", "method", "let", "fails", "resumes", "within", "guarded", "slot",
-            ];
-            p.block("a task", words, Self::task_clause);
-        })
+    pub(super) fn task_item(&mut self) {
+        self.name("the name of a task", "");
+        self.parameters();
+        let words =
+            &["achieves", "needs", "do", "method", "let", "fails", "resumes", "within", "guarded", "slot"];
+        self.block("a task", words, Self::task_clause);
     }
 
     fn task_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
+        match self.word() {
+            "" => false,
             "achieves" => self.clause(ACHIEVES_CLAUSE, Self::condition),
             "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
             "let" => self.let_clause(),
             "do" => self.do_clause(),
-            "fails" => self.clause(FAILS_CLAUSE, Self::when_clause),
-            "resumes" => self.clause(RESUMES_CLAUSE, Self::when_clause),
+            "fails" => self.clause(FAILS_CLAUSE, |p| p.when_clause("`fails when self.hurt`")),
+            "resumes" => self.clause(RESUMES_CLAUSE, |p| p.when_clause("`resumes when self.bumped`")),
             "method" => self.clause(METHOD, |p| {
                 p.name("the name of a method", "each method has a name, which `why` shows");
                 p.rule_clauses("method");
@@ -207,36 +185,26 @@ impl Parser<'_> {
         }
     }
 
-    fn when_clause(&mut self) {
-        if self.at_word("when") {
-            self.clause(WHEN_CLAUSE, Self::condition);
-        } else {
-            self.expected("`when`", "`fails when self.hurt`, `resumes when self.bumped`");
-        }
-    }
-
     /// `team Carriers { coordinator Main  role scout do Scout  member ann, bob takes scout }`
-    pub(super) fn team_item(&mut self) -> bool {
-        self.clause(TEAM_ITEM, |p| {
-            p.name("the name of a team", "");
-            let words = &["coordinator", "role", "member", "select", "unique"];
-            p.block("a team", words, |p| match p.nth_text(0) {
-                "coordinator" => p.clause(COORDINATOR_CLAUSE, Self::behaviour),
-                "role" => p.clause(ROLE_CLAUSE, |p| {
-                    p.name("the name of a role", "`role scout do Scout`");
-                    p.task_list();
-                }),
-                "member" => p.clause(MEMBER_CLAUSE, |p| {
-                    p.names("the name of a member");
-                    if p.eat_word("takes") {
-                        p.name_ref("the name of a role", "`member ann, bob takes scout`");
-                    } else if p.at_word("do") {
-                        p.do_clause();
-                    }
-                }),
-                _ => p.setting(),
-            });
-        })
+    pub(super) fn team_item(&mut self) {
+        self.name("the name of a team", "");
+        let words = &["coordinator", "role", "member", "select", "unique"];
+        self.block("a team", words, |p| match p.nth_text(0) {
+            "coordinator" => p.clause(COORDINATOR_CLAUSE, Self::behaviour),
+            "role" => p.clause(ROLE_CLAUSE, |p| {
+                p.name("the name of a role", "`role scout do Scout`");
+                p.task_list();
+            }),
+            "member" => p.clause(MEMBER_CLAUSE, |p| {
+                p.names("the name of a member");
+                if p.eat_word("takes") {
+                    p.name_ref("the name of a role", "`member ann, bob takes scout`");
+                } else if p.at_word("do") {
+                    p.do_clause();
+                }
+            }),
+            _ => p.setting(),
+        });
     }
 
     fn task_list(&mut self) {
@@ -247,95 +215,69 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn machine_item(&mut self) -> bool {
-        self.clause(MACHINE_ITEM, |p| {
-            p.name("the name of a machine", "");
-            p.parameters();
-            if p.expect_word("starts", "`machine Guard starts patrol { ... }`") {
-                p.name_ref("the first state", "");
-            }
-            p.block("a machine", &["state"], |p| {
-                p.at_word("state")
-                    && p.clause(STATE, |p| {
-                        p.name("the name of a state", "");
-                        p.block("a state", &["do", "enter", "leave", "to"], Self::state_clause);
-                    })
-            });
-        })
+    pub(super) fn machine_item(&mut self) {
+        self.name("the name of a machine", "");
+        self.parameters();
+        if self.expect_word("starts", "`machine Guard starts patrol { ... }`") {
+            self.name_ref("the first state", "");
+        }
+        self.block("a machine", &["state"], |p| {
+            p.at_word("state")
+                && p.clause(STATE, |p| {
+                    p.name("the name of a state", "");
+                    p.block("a state", &["do", "enter", "leave", "to"], Self::state_clause);
+                })
+        });
     }
 
     fn state_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
+        match self.word() {
+            "" => false,
             "do" => self.do_clause(),
             "enter" => self.clause(ENTER_CLAUSE, Self::steps),
             "leave" => self.clause(LEAVE_CLAUSE, Self::steps),
             "to" => self.clause(TRANSITION, |p| {
                 p.name_ref("the name of a state", "");
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                } else {
-                    p.expected("`when`", "`to attack when some enemy`");
-                }
+                p.when_clause("`to attack when some enemy`");
             }),
             _ => self.setting(),
         }
     }
 
-    pub(super) fn schedule_item(&mut self) -> bool {
-        self.clause(SCHEDULE_ITEM, |p| {
-            p.name("the name of a schedule", "");
-            p.parameters();
-            p.block("a schedule", &["when", "do", "until"], |p| match p.nth_text(0) {
-                "when" => p.clause(WHEN_CLAUSE, Self::condition),
-                "until" => p.clause(UNTIL_CLAUSE, Self::condition),
-                "do" => p.do_clause(),
-                _ => p.setting(),
-            });
-        })
+    pub(super) fn schedule_item(&mut self) {
+        self.name("the name of a schedule", "");
+        self.parameters();
+        self.block("a schedule", &["when", "do", "until"], |p| match p.nth_text(0) {
+            "when" => p.clause(WHEN_CLAUSE, Self::condition),
+            "until" => p.clause(UNTIL_CLAUSE, Self::condition),
+            "do" => p.do_clause(),
+            _ => p.setting(),
+        });
     }
 
-    pub(super) fn network_item(&mut self) -> bool {
-        self.clause(NETWORK_ITEM, |p| {
-            p.name("the name of a network", "");
-            while p.setting() {}
-            p.block("a network", &["want", "protect", "sense", "skill", "skills"], Self::network_clause);
-        })
+    pub(super) fn network_item(&mut self) {
+        self.name("the name of a network", "");
+        while self.setting() {}
+        self.block("a network", &["want", "protect", "sense", "skill", "skills"], Self::network_clause);
     }
 
     fn network_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
-            "want" | "protect" => self.clause(WANT_CLAUSE, |p| {
-                p.wanted();
-                while p.eat(COMMA) {
-                    p.wanted();
-                }
-            }),
+        match self.word() {
+            "" => false,
+            "want" | "protect" => self.clause(WANT_CLAUSE, |p| p.listed(Self::wanted)),
             "sense" => self.clause(SENSE_CLAUSE, |p| {
                 p.name("the name of a proposition", "");
                 p.parameters();
                 if p.eat_word("is") || p.eat_word("counted") {
                     p.sum();
                 }
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                }
+                p.when_if_there();
             }),
-            "skill" => self.skill(),
+            "skill" => self.clause(SKILL, Self::skill),
             "skills" if self.nth_word(1, "from") => self.clause(SKILLS_FROM, |p| {
                 p.bump_word();
                 if p.expect_word("actions", "`skills from actions`") && p.eat(COLON) {
-                    p.start(DERIVED_LIST);
-                    p.derived_action();
-                    while p.eat(COMMA) {
-                        p.derived_action();
-                    }
-                    p.end();
+                    p.node(DERIVED_LIST, |p| p.listed(Self::derived_action));
                 }
             }),
             _ => self.setting(),
@@ -374,51 +316,36 @@ impl Parser<'_> {
         self.end();
     }
 
-    fn skill(&mut self) -> bool {
-        self.clause(SKILL, |p| {
-            p.name("the name of a skill", "");
-            p.parameters();
-            p.block("a skill", &["needs", "adds", "drops", "do"], |p| match p.nth_text(0) {
-                "do" => p.do_clause(),
-                "when" => p.clause(WHEN_CLAUSE, Self::condition),
-                _ => p.action_clause(),
-            });
-        })
+    fn skill(&mut self) {
+        self.name("the name of a skill", "");
+        self.parameters();
+        self.block("a skill", &["needs", "adds", "drops", "do"], |p| match p.nth_text(0) {
+            "do" => p.do_clause(),
+            "when" => p.clause(WHEN_CLAUSE, Self::condition),
+            _ => p.action_clause(),
+        });
     }
 
     /// `goap Soldier { sense armed when C  want safe priority 3 when C  skill draw { ... } }`
-    pub(super) fn goap_item(&mut self) -> bool {
-        self.clause(GOAP_ITEM, |p| {
-            p.name("the name of a planner", "");
-            p.block("a planner", &["sense", "want", "skill"], |p| {
-                if !p.at(IDENT) {
-                    return false;
-                }
-                match p.nth_text(0) {
-                    "want" => p.aim_clause(),
-                    "sense" | "skill" => p.network_clause(),
-                    _ => p.setting(),
-                }
-            });
-        })
+    pub(super) fn goap_item(&mut self) {
+        self.name("the name of a planner", "");
+        self.block("a planner", &["sense", "want", "skill"], |p| match p.word() {
+            "" => false,
+            "want" => p.clause(AIM_CLAUSE, Self::aim_clause),
+            "sense" | "skill" => p.network_clause(),
+            _ => p.setting(),
+        });
     }
 
     /// `want fed, clean lowest self.hunger target nearest(fridge) when C`
-    fn aim_clause(&mut self) -> bool {
-        self.clause(AIM_CLAUSE, |p| {
-            p.wanted();
-            while p.eat(COMMA) {
-                p.wanted();
+    fn aim_clause(&mut self) {
+        self.listed(Self::wanted);
+        for word in ["priority", "lowest", "target"] {
+            if self.eat_word(word) {
+                self.sum();
             }
-            for word in ["priority", "lowest", "target"] {
-                if p.eat_word(word) {
-                    p.sum();
-                }
-            }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
-        })
+        }
+        self.when_if_there();
     }
 
     fn wanted(&mut self) {

@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
         if self.at_comparison() {
             let help = "join two comparisons with `and`: `a < b and b < c`";
-            let error = SyntaxError::new("chained", self.here(), "comparisons do not chain").help(help);
+            let error = Diagnostic::error("chained", self.here(), "comparisons do not chain").with_help(help);
             self.error(error);
             self.start(ERROR);
             self.bump();
@@ -143,9 +143,9 @@ impl Parser<'_> {
 
     fn comparison_operator(&mut self) {
         if self.at(EQ) {
-            let error = SyntaxError::new("expected", self.here(), "`=` sets a value; `==` compares")
-                .label("expected `==`")
-                .help("write `==`");
+            let error = Diagnostic::error("expected", self.here(), "`=` sets a value; `==` compares")
+                .with_label("expected `==`")
+                .with_help("write `==`");
             self.error(error);
         }
         self.bump();
@@ -266,10 +266,7 @@ impl Parser<'_> {
         self.bump();
         self.inside_brackets(|p| {
             if !p.at(R_BRACK) {
-                p.expression();
-                while p.eat(COMMA) {
-                    p.expression();
-                }
+                p.listed(Self::expression);
             }
             p.close_or_skip(R_BRACK, opener);
         });
@@ -319,10 +316,7 @@ impl Parser<'_> {
         self.bump();
         self.inside_brackets(|p| {
             if !p.at(R_PAREN) {
-                p.argument();
-                while p.eat(COMMA) {
-                    p.argument();
-                }
+                p.listed(Self::argument);
             }
             p.close_or_skip(R_PAREN, opener);
         });

@@ -1,7 +1,53 @@
 //! Declarations at the top of a file.
 
-use super::recovery::ITEM_WORDS;
 use super::*;
+
+/// How the rest of a declaration is read after the word that begins it.
+type ReadItem = fn(&mut Parser<'_>);
+
+/// All declarations, by the word that begins each.
+const ITEMS: [(&str, SyntaxKind, ReadItem); 30] = [
+    ("world", WORLD_ITEM, |p| p.name_ref("the name of a world", "such as `world tileworld`")),
+    ("use", USE_ITEM, |p| p.use_item()),
+    ("enum", ENUM_ITEM, |p| p.enum_item()),
+    ("kind", KIND_ITEM, |p| p.kind_item()),
+    ("property", PROPERTY_ITEM, |p| p.property_item()),
+    ("note", NOTE_ITEM, |p| p.note_item()),
+    ("relation", RELATION_ITEM, |p| p.relation_item()),
+    ("function", FUNCTION_ITEM, |p| p.function_item()),
+    ("let", LET_ITEM, |p| p.let_item()),
+    ("condition", CONDITION_ITEM, |p| p.condition_item()),
+    ("thing", THING_ITEM, |p| p.thing_item()),
+    ("fact", FACT_ITEM, |p| p.expression()),
+    ("goal", GOAL_ITEM, |p| p.goal_item()),
+    ("program", PROGRAM_ITEM, |p| p.program_item()),
+    ("action", ACTION_ITEM, |p| p.action_item()),
+    ("conflicts", CONFLICTS_ITEM, |p| p.conflicts_item()),
+    ("blend", BLEND_ITEM, |p| p.blend_item()),
+    ("veto", VETO_ITEM, |p| p.veto_item()),
+    ("mind", MIND_ITEM, |p| p.mind_item()),
+    ("drive", DRIVE_ITEM, |p| p.drive_item()),
+    ("utility", UTILITY_ITEM, |p| p.utility_item()),
+    ("object", OBJECT_ITEM, |p| p.object_item()),
+    ("ambiance", AMBIANCE_ITEM, |p| p.ambiance_item()),
+    ("task", TASK_ITEM, |p| p.task_item()),
+    ("team", TEAM_ITEM, |p| p.team_item()),
+    ("machine", MACHINE_ITEM, |p| p.machine_item()),
+    ("schedule", SCHEDULE_ITEM, |p| p.schedule_item()),
+    ("goap", GOAP_ITEM, |p| p.goap_item()),
+    ("meanwhile", MEANWHILE_ITEM, |p| p.steps()),
+    ("network", NETWORK_ITEM, |p| p.network_item()),
+];
+
+/// The words that begin a declaration at the top of a file.
+pub const ITEM_WORDS: &[&str] = &{
+    let (mut words, mut at) = ([""; ITEMS.len()], 0);
+    while at < ITEMS.len() {
+        words[at] = ITEMS[at].0;
+        at += 1;
+    }
+    words
+};
 
 impl Parser<'_> {
     pub(super) fn source_file(&mut self) {
@@ -27,7 +73,7 @@ impl Parser<'_> {
             self.unexpected_in("a file", ITEM_WORDS);
         } else if self.current().closes() {
             let message = format!("{} closes nothing", self.found());
-            self.error(SyntaxError::new("unexpected", self.here(), message).help("remove it"));
+            self.error(Diagnostic::error("unexpected", self.here(), message).with_help("remove it"));
         } else {
             self.expected("a declaration", "such as `goal`, `program`, `action` or `mind`");
         }
@@ -35,161 +81,108 @@ impl Parser<'_> {
 
     /// One declaration. Says whether there was one.
     pub(super) fn item(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.corrected_item().unwrap_or_else(|| self.nth_text(0)) {
-            "world" => {
-                self.clause(WORLD_ITEM, |p| p.name_ref("the name of a world", "such as `world tileworld`"))
-            }
-            "use" => self.use_item(),
-            "enum" => self.enum_item(),
-            "kind" => self.kind_item(),
-            "property" => self.property_item(),
-            "note" => self.fielded_item(NOTE_ITEM, "the name of a kind of note"),
-            "relation" => self.clause(RELATION_ITEM, |p| {
-                p.name("the name of a relation", "");
-                p.parameters();
-            }),
-            "function" => self.function_item(),
-            "let" => self.let_item(),
-            "condition" => self.condition_item(),
-            "thing" => self.thing_item(),
-            "fact" => self.clause(FACT_ITEM, |p| p.expression()),
-            "goal" => self.goal_item(),
-            "program" => self.program_item(),
-            "action" => self.action_item(),
-            "conflicts" => self.conflicts_item(),
-            "blend" => self.blend_item(),
-            "veto" => self.veto_item(),
-            "mind" => self.mind_item(),
-            "drive" => self.drive_item(),
-            "utility" => self.utility_item(),
-            "object" => self.object_item(),
-            "ambiance" => self.ambiance_item(),
-            "task" => self.task_item(),
-            "team" => self.team_item(),
-            "machine" => self.machine_item(),
-            "schedule" => self.schedule_item(),
-            "goap" => self.goap_item(),
-            "meanwhile" => self.clause(MEANWHILE_ITEM, Self::steps),
-            "network" => self.network_item(),
-            _ => false,
+        let word = self.corrected_item().unwrap_or_else(|| self.word());
+        let item = ITEMS.iter().find(|(known, ..)| *known == word);
+        item.is_some_and(|(_, kind, content)| self.clause(*kind, content))
+    }
+
+    fn use_item(&mut self) {
+        self.expect(STRING, "a file's name in double quotes", "such as `use \"common.motive\"`");
+    }
+
+    fn enum_item(&mut self) {
+        self.name("the name of an enumeration", "");
+        if self.at(L_BRACE) {
+            self.node(VARIANT_LIST, |p| {
+                p.comma_block("a symbol", Self::at_name, |p| p.name("a symbol", ""));
+            });
+        } else {
+            self.expected("`{` and the symbols", "such as `enum dir { up, down, left, right }`");
         }
     }
 
-    fn use_item(&mut self) -> bool {
-        self.clause(USE_ITEM, |p| {
-            p.expect(STRING, "a file's name in double quotes", "such as `use \"common.motive\"`");
-        })
+    fn note_item(&mut self) {
+        self.name("the name of a kind of note", "");
+        if self.at(L_BRACE) {
+            self.fields();
+        }
     }
 
-    fn enum_item(&mut self) -> bool {
-        self.clause(ENUM_ITEM, |p| {
-            p.name("the name of an enumeration", "");
-            if p.at(L_BRACE) {
-                p.node(VARIANT_LIST, |p| {
-                    p.comma_block("a symbol", Self::at_name, |p| p.name("a symbol", ""));
-                });
-            } else {
-                p.expected("`{` and the symbols", "such as `enum dir { up, down, left, right }`");
-            }
-        })
-    }
-
-    fn fielded_item(&mut self, kind: SyntaxKind, what: &str) -> bool {
-        self.clause(kind, |p| {
-            p.name(what, "");
-            if p.at(L_BRACE) {
-                p.fields();
-            }
-        })
+    fn relation_item(&mut self) {
+        self.name("the name of a relation", "");
+        self.parameters();
     }
 
     /// `kind tank of vehicle { armour: number }`
-    fn kind_item(&mut self) -> bool {
-        self.clause(KIND_ITEM, |p| {
-            p.name("the name of a kind of thing", "");
-            if p.eat_word("of") {
-                p.names("a kind of thing");
-            }
-            if p.at(L_BRACE) {
-                p.fields();
-            }
-        })
+    fn kind_item(&mut self) {
+        self.name("the name of a kind of thing", "");
+        if self.eat_word("of") {
+            self.names("a kind of thing");
+        }
+        if self.at(L_BRACE) {
+            self.fields();
+        }
     }
 
     /// `property health: number own`
-    fn property_item(&mut self) -> bool {
-        self.clause(PROPERTY_ITEM, |p| {
-            p.name("the name of a property", "");
-            if p.expect(COLON, "`:` and a type", "such as `property distance: number`") {
-                p.type_ref();
-            }
-            p.eat_word("own");
-        })
+    fn property_item(&mut self) {
+        self.name("the name of a property", "");
+        if self.expect(COLON, "`:` and a type", "such as `property distance: number`") {
+            self.type_ref();
+        }
+        self.eat_word("own");
     }
 
-    fn function_item(&mut self) -> bool {
-        self.clause(FUNCTION_ITEM, |p| {
-            p.name("the name of a function", "");
-            p.parameters();
-            if p.expect(COLON, "`:` and the type it gives", "such as `function way_to(x: id): dir pure`") {
-                p.type_ref();
-            }
-            if p.at_any_word(&["pure", "volatile"]) {
-                p.bump_word();
-            } else if p.eat_word("reads") {
-                p.names("what the function reads");
-            }
-        })
+    fn function_item(&mut self) {
+        self.name("the name of a function", "");
+        self.parameters();
+        if self.expect(COLON, "`:` and the type it gives", "such as `function way_to(x: id): dir pure`") {
+            self.type_ref();
+        }
+        if self.at_any_word(&["pure", "volatile"]) {
+            self.bump_word();
+        } else if self.eat_word("reads") {
+            self.names("what the function reads");
+        }
     }
 
-    fn let_item(&mut self) -> bool {
-        self.clause(LET_ITEM, |p| {
-            p.name("a name", "");
-            p.parameters();
-            if p.expect(EQ, "`=` and a value", "such as `let near = 80`") {
-                p.expression();
-            }
-        })
+    fn let_item(&mut self) {
+        self.name("a name", "");
+        self.parameters();
+        if self.expect(EQ, "`=` and a value", "such as `let near = 80`") {
+            self.expression();
+        }
     }
 
-    fn condition_item(&mut self) -> bool {
-        self.clause(CONDITION_ITEM, |p| {
-            p.name("the name of a condition", "");
-            p.parameters();
-            if p.expect_word("when", "such as `condition armed when self.ammo > 0`") {
-                p.condition();
-            }
-        })
+    fn condition_item(&mut self) {
+        self.name("the name of a condition", "");
+        self.parameters();
+        if self.expect_word("when", "such as `condition armed when self.ammo > 0`") {
+            self.condition();
+        }
     }
 
-    fn thing_item(&mut self) -> bool {
-        self.clause(THING_ITEM, |p| {
-            p.name("the name of a thing", "");
-            if p.eat(COLON) {
-                p.name_ref("a kind of thing", "");
-            }
-            if p.at(L_BRACE) {
-                p.values();
-            }
-        })
+    fn thing_item(&mut self) {
+        self.name("the name of a thing", "");
+        if self.eat(COLON) {
+            self.name_ref("a kind of thing", "");
+        }
+        if self.at(L_BRACE) {
+            self.values();
+        }
     }
 
-    fn goal_item(&mut self) -> bool {
-        self.clause(GOAL_ITEM, |p| {
-            p.name("the name of a goal", "");
-            if p.at_any_word(&["achieves", "maintains"]) {
-                p.bump_word();
-                p.behaviour();
-            } else {
-                p.expected("`achieves` or `maintains`", "a goal `achieves` a thing once, or `maintains` it");
-            }
-            if p.at(L_BRACE) {
-                p.block("a goal", &["when", "update", "priority", "every"], Self::goal_clause);
-            }
-        })
+    fn goal_item(&mut self) {
+        self.name("the name of a goal", "");
+        if self.at_any_word(&["achieves", "maintains"]) {
+            self.bump_word();
+            self.behaviour();
+        } else {
+            self.expected("`achieves` or `maintains`", "a goal `achieves` a thing once, or `maintains` it");
+        }
+        if self.at(L_BRACE) {
+            self.block("a goal", &["when", "update", "priority", "every"], Self::goal_clause);
+        }
     }
 
     /// `[when C] priority E [updated]`, `update [when C] priority E`, `every 5 ticks`, or a setting.
@@ -220,25 +213,17 @@ impl Parser<'_> {
         true
     }
 
-    fn program_item(&mut self) -> bool {
-        self.clause(PROGRAM_ITEM, |p| {
-            p.name("the name of a program", "");
-            p.parameters();
-            p.block("a program", &["done", "rule", "otherwise"], Self::program_clause);
-        })
+    fn program_item(&mut self) {
+        self.name("the name of a program", "");
+        self.parameters();
+        self.block("a program", &["done", "rule", "otherwise"], Self::program_clause);
     }
 
     fn program_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
+        match self.word() {
+            "" => false,
             "done" => self.clause(DONE_CLAUSE, |p| {
-                if p.at_word("when") {
-                    p.clause(WHEN_CLAUSE, Self::condition);
-                } else {
-                    p.expected("`when`", "`done when` and the condition that ends the program");
-                }
+                p.when_clause("`done when` and the condition that ends the program");
                 if p.at_word("do") {
                     p.do_clause();
                 }
@@ -252,26 +237,21 @@ impl Parser<'_> {
         }
     }
 
-    fn action_item(&mut self) -> bool {
-        self.clause(ACTION_ITEM, |p| {
-            p.name("the name of an action", "");
-            p.parameters();
-            while p.at_any_word(&["latched", "internal"]) {
-                p.bump_word();
-            }
-            if p.at(L_BRACE) {
-                let words =
-                    &["needs", "effect", "takes", "cost", "tags", "conflicts", "reply", "adds", "drops"];
-                p.block("an action", words, Self::action_clause);
-            }
-        })
+    fn action_item(&mut self) {
+        self.name("the name of an action", "");
+        self.parameters();
+        while self.at_any_word(&["latched", "internal"]) {
+            self.bump_word();
+        }
+        if self.at(L_BRACE) {
+            let words = &["needs", "effect", "takes", "cost", "tags", "conflicts", "reply", "adds", "drops"];
+            self.block("an action", words, Self::action_clause);
+        }
     }
 
     pub(super) fn action_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return false;
-        }
-        match self.nth_text(0) {
+        match self.word() {
+            "" => false,
             "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
             "effect" => self.clause(EFFECT_CLAUSE, Self::steps),
             "takes" => self.clause(TAKES_CLAUSE, Self::expression),
@@ -285,44 +265,31 @@ impl Parser<'_> {
         }
     }
 
-    fn conflicts_item(&mut self) -> bool {
-        self.clause(CONFLICTS_ITEM, |p| {
-            if p.at_word("among") && p.nth_name(1) {
-                p.bump_word();
-                p.names("an action");
-                return;
-            }
-            p.name_ref("an action", "");
-            let help =
-                "`conflicts stop with run_to, turn_to`, or `conflicts among a, b, c` for each with each";
-            if p.expect_word("with", help) {
-                p.names("an action");
-            }
-        })
+    fn conflicts_item(&mut self) {
+        if self.at_word("among") && self.nth_name(1) {
+            self.bump_word();
+            self.names("an action");
+            return;
+        }
+        self.name_ref("an action", "");
+        let help = "`conflicts stop with run_to, turn_to`, or `conflicts among a, b, c` for each with each";
+        if self.expect_word("with", help) {
+            self.names("an action");
+        }
     }
 
     /// `blend a with b into c with d`
-    fn blend_item(&mut self) -> bool {
-        self.clause(BLEND_ITEM, |p| {
-            let help = "`blend move(ne) with move(nw) into move(n)`";
-            p.steps();
-            if p.expect_word("into", help) {
-                p.steps();
-            }
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            }
-        })
+    fn blend_item(&mut self) {
+        let help = "`blend move(ne) with move(nw) into move(n)`";
+        self.steps();
+        if self.expect_word("into", help) {
+            self.steps();
+        }
+        self.when_if_there();
     }
 
-    fn veto_item(&mut self) -> bool {
-        self.clause(VETO_ITEM, |p| {
-            p.steps();
-            if p.at_word("when") {
-                p.clause(WHEN_CLAUSE, Self::condition);
-            } else {
-                p.expected("`when`", "`veto move(d) when deadly(d)`");
-            }
-        })
+    fn veto_item(&mut self) {
+        self.steps();
+        self.when_clause("`veto move(d) when deadly(d)`");
     }
 }

@@ -58,39 +58,36 @@ impl Parser<'_> {
         });
     }
 
-    pub(super) fn mind_item(&mut self) -> bool {
-        self.clause(MIND_ITEM, |p| {
-            p.name("the name of a mind", "");
-            if !p.expect(EQ, "`=`", "`mind Guard = arbiter { ... }` or `mind Calm = Guard but { ... }`") {
-                return;
-            }
-            if p.at_word("arbiter") && p.nth(1) == L_BRACE {
-                p.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
-            } else if p.nth(1) == L_BRACE && p.corrected("a mind", &["arbiter"]).is_some() {
-                p.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
-            } else if p.nth_name(0) && p.nth_word(1, "but") {
-                p.start(DERIVED);
-                p.name_ref("a mind", "");
-                p.bump_word();
-                p.block("a mind", MIND_WORDS, Self::mind_clause);
-                p.end();
-            } else {
-                p.behaviour();
-            }
-        })
+    pub(super) fn mind_item(&mut self) {
+        self.name("the name of a mind", "");
+        if !self.expect(EQ, "`=`", "`mind Guard = arbiter { ... }` or `mind Calm = Guard but { ... }`") {
+            return;
+        }
+        if self.at_word("arbiter") && self.nth(1) == L_BRACE {
+            self.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
+        } else if self.nth(1) == L_BRACE && self.corrected("a mind", &["arbiter"]).is_some() {
+            self.clause(ARBITER, |p| p.block("a mind", MIND_WORDS, Self::mind_clause));
+        } else if self.nth_name(0) && self.nth_word(1, "but") {
+            self.start(DERIVED);
+            self.name_ref("a mind", "");
+            self.bump_word();
+            self.block("a mind", MIND_WORDS, Self::mind_clause);
+            self.end();
+        } else {
+            self.behaviour();
+        }
     }
 
     fn mind_clause(&mut self) -> bool {
-        if !self.at(IDENT) {
-            return self.setting();
-        }
-        match self.nth_text(0) {
+        match self.word() {
             "goals" => self.clause(GOALS_SETTING, |p| p.names("a goal")),
             "with" | "without" if self.nth_word(1, "goals") => self.clause(GOALS_SETTING, |p| {
                 p.bump_word();
                 p.names("a goal");
             }),
-            "constant" if self.nth_word(1, "priorities") => self.constant_priorities(),
+            "constant" if self.nth_word(1, "priorities") => {
+                self.clause(CONSTANT_PRIORITIES, Self::constant_priorities)
+            }
             "one" if self.nth_word(1, "external") => self.clause(ONE_EXTERNAL_ACTION, |p| {
                 p.bump_word();
                 p.expect_word("action", "`one external action`");
@@ -105,14 +102,9 @@ impl Parser<'_> {
     }
 
     /// `constant priorities avoid 75, get_tile 50`
-    fn constant_priorities(&mut self) -> bool {
-        self.clause(CONSTANT_PRIORITIES, |p| {
-            p.bump_word();
-            p.constant_priority();
-            while p.eat(COMMA) {
-                p.constant_priority();
-            }
-        })
+    fn constant_priorities(&mut self) {
+        self.bump_word();
+        self.listed(Self::constant_priority);
     }
 
     fn constant_priority(&mut self) {

@@ -14,10 +14,10 @@ mod recovery;
 mod steps;
 
 pub use expressions::NOT_NAMES;
+pub use items::ITEM_WORDS;
 
 use super::SyntaxNode;
 use super::ast::SourceFile;
-use super::error::SyntaxError;
 use super::kind::{SyntaxKind, SyntaxKind::*};
 use super::lexer::{Token, lex};
 use super::tree::{Tree, TreeBuilder, TreeCheckpoint};
@@ -31,7 +31,7 @@ pub(crate) const MAX_DEPTH: usize = 128;
 #[derive(Clone)]
 pub struct Parse {
     tree: Rc<Tree>,
-    errors: Vec<SyntaxError>,
+    errors: Vec<Diagnostic>,
 }
 
 impl Parse {
@@ -46,20 +46,15 @@ impl Parse {
     }
 
     /// The errors, in the order of their places.
-    pub fn errors(&self) -> &[SyntaxError] {
+    pub fn errors(&self) -> &[Diagnostic] {
         &self.errors
-    }
-
-    /// The errors as diagnostics.
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.errors.iter().cloned().map(Diagnostic::from).collect()
     }
 }
 
 /// Parses a text. Never fails and never panics; a text of 4 GiB or more gives an empty tree and an error.
 pub fn parse(text: &str) -> Parse {
     if u32::try_from(text.len()).is_err() {
-        let error = SyntaxError::new("too-long", 0..0, "this text is too long: files end at 4 GiB");
+        let error = Diagnostic::error("too-long", 0..0, "this text is too long: files end at 4 GiB");
         let (tree, _) = Parser::new("", Vec::new()).finish();
         return Parse { tree: Rc::new(tree), errors: vec![error] };
     }
@@ -68,7 +63,7 @@ pub fn parse(text: &str) -> Parse {
     parser.source_file();
     let (tree, found) = parser.finish();
     errors.extend(found);
-    errors.sort_by_key(|error| error.span.start);
+    errors.sort_by_key(|error| error.primary.span.start);
     Parse { tree: Rc::new(tree), errors }
 }
 
@@ -87,7 +82,7 @@ struct Parser<'t> {
     solid: Vec<u32>,
     /// The next token to be read, as an index into `solid`.
     at: usize,
-    errors: Vec<SyntaxError>,
+    errors: Vec<Diagnostic>,
     depth: usize,
     /// Whether `{` after a pattern opens a block of the construct around it, unless it looks like `{ name:`.
     block_follows: bool,
@@ -116,7 +111,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn finish(mut self) -> (Tree, Vec<SyntaxError>) {
+    fn finish(mut self) -> (Tree, Vec<Diagnostic>) {
         self.at = self.solid.len();
         self.take_trivia();
         (self.builder.finish(self.text), self.errors)
@@ -134,6 +129,11 @@ impl<'t> Parser<'t> {
 
     fn nth_text(&self, ahead: usize) -> &'t str {
         self.token(ahead).map_or("", |token| token.text(self.text))
+    }
+
+    /// The next token if it is a word without quotes; nothing otherwise.
+    fn word(&self) -> &'t str {
+        if self.at(IDENT) { self.nth_text(0) } else { "" }
     }
 
     fn current(&self) -> SyntaxKind {

@@ -37,7 +37,7 @@ impl Parser<'_> {
             if seen.contains(&word) || access && seen.iter().any(|s| matches!(*s, "shared" | "exclusive")) {
                 let message = format!("`{word}` has no place after `{}`", seen.join(" "));
                 let help = "a thing is bound either `shared` or `exclusive`, and each word is said once";
-                self.error(SyntaxError::new("repeated", self.here(), message).help(help));
+                self.error(Diagnostic::error("repeated", self.here(), message).with_help(help));
             }
             seen.push(word);
             self.bump_word();
@@ -126,7 +126,7 @@ impl Parser<'_> {
                     _ => "write the value alone",
                 };
                 let message = format!("a request has no {}", self.found());
-                self.error(SyntaxError::new("request-operator", self.here(), message).help(help));
+                self.error(Diagnostic::error("request-operator", self.here(), message).with_help(help));
                 self.limit();
             }
             _ if self.at_word("any") && !matches!(self.nth(1), DOT | L_PAREN) => {

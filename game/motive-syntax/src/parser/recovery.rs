@@ -1,41 +1,8 @@
 //! Error messages of the parser, and recovery after an error.
 
+use super::items::ITEM_WORDS;
 use super::*;
-use motive_diagnostics::{Span, nearest};
-
-/// Words that begin a declaration at the top of a file.
-pub(super) const ITEM_WORDS: &[&str] = &[
-    "world",
-    "use",
-    "enum",
-    "kind",
-    "property",
-    "relation",
-    "function",
-    "let",
-    "condition",
-    "note",
-    "thing",
-    "fact",
-    "goal",
-    "program",
-    "action",
-    "conflicts",
-    "blend",
-    "veto",
-    "mind",
-    "drive",
-    "utility",
-    "object",
-    "ambiance",
-    "task",
-    "team",
-    "machine",
-    "schedule",
-    "goap",
-    "meanwhile",
-    "network",
-];
+use motive_diagnostics::{Replacement, Span, nearest};
 
 /// How many words a message lists at most.
 const MOST_SUGGESTED: usize = 12;
@@ -72,9 +39,10 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn error(&mut self, error: SyntaxError) {
+    pub(super) fn error(&mut self, error: Diagnostic) {
         // One error a place: the next one there is a consequence of the first. The lexer has reported unknown characters.
-        if !self.at(UNKNOWN) && self.errors.last().is_none_or(|last| last.span != error.span) {
+        if !self.at(UNKNOWN) && self.errors.last().is_none_or(|last| last.primary.span != error.primary.span)
+        {
             self.errors.push(error);
         }
     }
@@ -82,10 +50,10 @@ impl Parser<'_> {
     /// Reports what was expected here.
     pub(super) fn expected(&mut self, what: &str, help: &str) {
         let mut error =
-            SyntaxError::new("expected", self.place(), format!("expected {what}, found {}", self.found()))
-                .label(format!("expected {what}"));
+            Diagnostic::error("expected", self.place(), format!("expected {what}, found {}", self.found()))
+                .with_label(format!("expected {what}"));
         if !help.is_empty() {
-            error = error.help(help);
+            error = error.with_help(help);
         }
         self.error(error);
     }
@@ -106,8 +74,8 @@ impl Parser<'_> {
         }
         if self.at(IDENT) && !self.at_new_item() && meant(self.nth_text(0), &[word]).is_some() {
             let message = format!("expected `{word}`, found {}", self.found());
-            let error = SyntaxError::new("misspelt", self.here(), message);
-            self.error(error.label(format!("expected `{word}`")).meant(word));
+            let error = Diagnostic::error("misspelt", self.here(), message);
+            self.error(meaning(error.with_label(format!("expected `{word}`")), word));
             return self.bump_misspelt();
         }
         self.expected(&format!("`{word}`"), help);
@@ -121,8 +89,8 @@ impl Parser<'_> {
         }
         let word = meant(self.nth_text(0), words)?;
         let message = format!("{} does not belong in {block}", self.found());
-        let error = SyntaxError::new("misspelt", self.here(), message).label("not expected here");
-        self.error(error.meant(word));
+        let error = Diagnostic::error("misspelt", self.here(), message).with_label("not expected here");
+        self.error(meaning(error, word));
         Some(word)
     }
 
@@ -134,8 +102,8 @@ impl Parser<'_> {
         }
         let word = meant(self.nth_text(0), ITEM_WORDS)?;
         let message = format!("{} does not begin a declaration", self.found());
-        let error = SyntaxError::new("misspelt", self.here(), message).label("unknown keyword");
-        self.error(error.meant(word));
+        let error = Diagnostic::error("misspelt", self.here(), message).with_label("unknown keyword");
+        self.error(meaning(error, word));
         Some(word)
     }
 
@@ -152,10 +120,10 @@ impl Parser<'_> {
         let list: Vec<String> = words.iter().take(MOST_SUGGESTED).map(|word| format!("`{word}`")).collect();
         let more = if words.len() > MOST_SUGGESTED { ", ..." } else { "" };
         let message = format!("{} does not belong in {block}", self.found());
-        let error = SyntaxError::new("unexpected", self.here(), message).label("not expected here");
+        let error = Diagnostic::error("unexpected", self.here(), message).with_label("not expected here");
         self.error(match near {
-            Some(word) => error.meant(word),
-            None => error.help(format!("expected one of {}{more}", list.join(", "))),
+            Some(word) => meaning(error, word),
+            None => error.with_help(format!("expected one of {}{more}", list.join(", "))),
         });
     }
 
@@ -192,7 +160,7 @@ impl Parser<'_> {
         let message = format!("this is nested more than {MAX_DEPTH} deep");
         let help = "name the inner parts, with `let`, a `condition` or a program of their own";
         if !std::mem::replace(&mut self.said_too_deep, true) {
-            self.error(SyntaxError::new("too-deep", self.place(), message).help(help));
+            self.error(Diagnostic::error("too-deep", self.place(), message).with_help(help));
         }
         self.start(ERROR);
         let mut open = 0usize;
@@ -219,9 +187,9 @@ impl Parser<'_> {
         };
         let message = format!("expected `{sign}`, found {}", self.found());
         self.error(
-            SyntaxError::new("unclosed", self.place(), message)
-                .label(format!("expected `{sign}`"))
-                .related(opener, "opened here"),
+            Diagnostic::error("unclosed", self.place(), message)
+                .with_label(format!("expected `{sign}`"))
+                .with_secondary(opener, "opened here"),
         );
     }
 
@@ -230,6 +198,12 @@ impl Parser<'_> {
         self.token(0)
             .map_or(self.text.len()..self.text.len(), |token| token.start as usize..token.end as usize)
     }
+}
+
+/// The same error, suggesting a word for the one at its place.
+fn meaning(mut error: Diagnostic, word: &str) -> Diagnostic {
+    error.replacement = Some(Replacement { span: error.primary.span.clone(), text: word.to_owned() });
+    error.with_help(format!("did you mean `{word}`?"))
 }
 
 /// The keyword meant by a misspelt one, by one of another language, or by one that this language used to have.

@@ -59,9 +59,8 @@ impl Parser<'_> {
     }
 
     fn step(&mut self) {
-        let word = if self.at(IDENT) { self.nth_text(0) } else { "" };
         let named = self.nth_name(1);
-        match word {
+        match self.word() {
             "nothing" if !matches!(self.nth(1), L_PAREN | DOT) => self.node(NOTHING_STEP, Self::bump_word),
             "note" if named => self.note_step(),
             "forget" if named => self.node(FORGET_STEP, |p| {

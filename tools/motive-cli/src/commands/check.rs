@@ -219,7 +219,7 @@ fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>, wo
         Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
     let mut problems = vec![FileProblem { file: 0, diagnostic: unknown }];
     problems.extend(
-        parse(&text.text).diagnostics().into_iter().map(|diagnostic| FileProblem { file: 0, diagnostic }),
+        parse(&text.text).errors().iter().map(|error| FileProblem { file: 0, diagnostic: error.clone() }),
     );
     Loaded { texts: vec![text], problems, checked: motive_language::CheckedModel::default(), model: None }
 }

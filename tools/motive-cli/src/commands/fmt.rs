@@ -69,7 +69,7 @@ fn one(path: &Path, check: bool, tally: &mut Tally, console: &mut Console) -> Re
     let parsed = parse(&text.text);
     let Ok(formatted) = format_parsed(&parsed) else {
         tally.broken += 1;
-        let report = shown(&text, &parsed.diagnostics(), console.error_colour);
+        let report = shown(&text, parsed.errors(), console.error_colour);
         return Ok(console.remark(report.trim_end())?);
     };
     let same = formatted == text.text;

@@ -90,16 +90,13 @@ fn is_sure(names: &NameTable, clause: &ProgramClause) -> bool {
 
 /// Whether a rule has no condition, and steps that can always be done.
 fn always_runs(names: &NameTable, clause: &ProgramClause) -> bool {
-    let (is_free, action) = match clause {
+    let rule = match clause {
         ProgramClause::Done(_) => return false,
-        ProgramClause::Rule(rule) => {
-            (rule.when().is_none() && rule.until().is_none() && rule.lets().next().is_none(), rule.action())
-        }
-        ProgramClause::Otherwise(rule) => {
-            (rule.when().is_none() && rule.until().is_none() && rule.lets().next().is_none(), rule.action())
-        }
+        ProgramClause::Rule(rule) => rule.clone(),
+        ProgramClause::Otherwise(rule) => rule.as_rule(),
     };
-    is_free && action.is_some_and(|action| can_always_be_done(names, &action, &[]))
+    let is_free = rule.when().is_none() && rule.until().is_none() && rule.lets().next().is_none();
+    is_free && rule.action().is_some_and(|action| can_always_be_done(names, &action, &[]))
 }
 
 /// Whether steps are actions whose arguments always have a value: literals, symbols, and names that are bound.
@@ -221,7 +218,7 @@ fn condition_of(clause: &ProgramClause) -> Option<Condition> {
     let when = match clause {
         ProgramClause::Done(done) => done.when(),
         ProgramClause::Rule(rule) => rule.when(),
-        ProgramClause::Otherwise(rule) => rule.when(),
+        ProgramClause::Otherwise(rule) => rule.as_rule().when(),
     };
     when?.condition()
 }

@@ -362,10 +362,7 @@ pub(super) fn called(step: &Step) -> Option<(NameRef, Vec<Argument>)> {
     match step {
         Step::Call(call) => Some((call.name()?, call.arguments())),
         Step::Let(kept) => match kept.value()? {
-            Expr::Call(call) => {
-                let arguments = call.arguments().map(|list| list.arguments().collect());
-                Some((call.name()?, arguments.unwrap_or_default()))
-            }
+            Expr::Call(call) => Some((call.name()?, call.arguments().collect())),
             _ => None,
         },
         _ => None,

@@ -2,6 +2,9 @@
 
 mod settings;
 
+#[cfg(feature = "networks")]
+pub(super) use settings::{ReadSetting, set, settings};
+
 use super::findings::Findings;
 use super::names::{NameTable, count, names_of};
 use super::{ItemChecker, span_of};
@@ -50,14 +53,12 @@ impl ItemChecker<'_> {
                 let is_base = |mind: &MindItem| mind.name().is_some_and(|name| name.text() == base.text());
                 let Some((file, mind)) = known.iter().find(|(_, mind)| is_base(mind)) else {
                     let names: Vec<Name> = known.iter().filter_map(|(_, mind)| mind.name()).collect();
-                    self.unknown("mind", base.text(), span_of(&base), names.iter().map(Name::text));
-                    return None;
+                    return self.no_such("mind", base.text(), &base, names.iter().map(Name::text));
                 };
                 self.refer(DefinitionKind::Mind, &base);
                 if depth >= DEEPEST_DERIVATION {
                     let message = format!("`{}` is derived from itself", base.text());
-                    self.error("derived-from-itself", span_of(&base), message);
-                    return None;
+                    return self.refuse("derived-from-itself", &base, message);
                 }
                 let base = self.elsewhere(*file, |this| this.mind(mind, items, depth + 1))?;
                 let mind = CheckedMind { task: None, ..base };
@@ -159,8 +160,7 @@ impl ItemChecker<'_> {
         if expected != found {
             let message =
                 format!("`{text}` has {expected} parameters where it is declared, and {found} here");
-            self.error("wrong-arity", span_of(name), message);
-            return None;
+            return self.refuse("wrong-arity", name, message);
         }
         Some(())
     }
@@ -175,7 +175,7 @@ impl ItemChecker<'_> {
             mind.goals.clear();
         }
         let mut whole = Some(());
-        for name in setting.goals().into_iter().flat_map(|list| list.names()) {
+        for name in setting.goals() {
             let text = name.text();
             if self.names.goals.contains_key(text) {
                 self.refer(DefinitionKind::Goal, &name);
@@ -217,8 +217,7 @@ impl ItemChecker<'_> {
                 }
                 None => {
                     let known = mind.goals.iter().map(|goal| &*goal.definition.name);
-                    self.unknown("goal of this mind", name.text(), span_of(&name), known);
-                    return None;
+                    return self.no_such("goal of this mind", name.text(), &name, known);
                 }
             }
         }

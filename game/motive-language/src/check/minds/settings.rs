@@ -10,31 +10,37 @@ use motive_arbiter::{
 use motive_core::{ConflictScope, PreferenceScoring};
 use motive_drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
-/// Reads the value of a setting into a mind. Gives nothing if the value is wrong, which is reported.
-type ReadSetting = fn(&mut ItemChecker<'_>, &Setting, &mut CheckedMind) -> Option<()>;
+/// Reads the value of a setting into what it is a setting of. Gives nothing if the value is wrong, which is reported.
+pub(in crate::check) type ReadSetting<T> = fn(&mut ItemChecker<'_>, &Setting, &mut T) -> Option<()>;
 
-/// Reads a value of one sort into a field of a mind.
+/// A table of settings: the name of each, and what reads it.
+macro_rules! settings {
+    ($($name:literal: $read:expr;)*) => { &[$(($name, $read),)*] };
+}
+
+/// Reads a value of one sort into a field.
 macro_rules! set {
     ($($field:ident).+ = $read:ident $(, $argument:expr)*) => {
-        |checker, setting, mind| {
-            mind.$($field).+ = checker.$read(setting $(, $argument)*)?;
+        |checker, setting, target| {
+            target.$($field).+ = checker.$read(setting $(, $argument)*)?;
             Some(())
         }
     };
 }
+pub(in crate::check) use {set, settings};
 
 /// The settings of a mind, those of its plans for drives after the others.
-const SETTINGS: &[(&str, ReadSetting)] = &[
+const SETTINGS: &[(&str, ReadSetting<CheckedMind>)] = settings! {
     // Profiles come before all other settings.
-    ("profile", |_, _, _| Some(())),
-    ("filter", |checker, setting, mind| {
+    "profile": |_, _, _| Some(());
+    "filter": |checker, setting, mind| {
         match checker.number_or_off(setting)? {
             Some(threshold) => mind.profile.filter.threshold = Some(threshold),
             None => mind.profile.filter = Filter::off(),
         }
         Some(())
-    }),
-    ("preferences", |checker, setting, mind| {
+    };
+    "preferences": |checker, setting, mind| {
         let all = [
             ("on", (PreferenceScoring::Ranges, false)),
             ("off", (PreferenceScoring::Off, false)),
@@ -43,140 +49,89 @@ const SETTINGS: &[(&str, ReadSetting)] = &[
         let (scoring, required) = checker.one_of(setting, &all)?;
         (mind.profile.binding.preference_scoring, mind.preferences_required) = (scoring, required);
         Some(())
-    }),
-    ("ranges", set!(ranges = on)),
-    ("divisible", set!(profile.binding.divisible = on)),
-    ("updates", set!(profile.updates = on)),
-    ("persistence", set!(profile.binding.persistence = on)),
-    ("exclusive", set!(profile.binding.exclusive = on)),
-    ("reuse", set!(profile.reuse = on)),
-    ("collect_notes", set!(profile.collect_notes = on)),
-    ("show_actions", set!(profile.show_actions = on)),
-    ("commitment", set!(profile.commitment = number_of)),
-    ("max_tasks", |checker, setting, mind| {
+    };
+    "ranges": set!(ranges = on);
+    "divisible": set!(profile.binding.divisible = on);
+    "updates": set!(profile.updates = on);
+    "persistence": set!(profile.binding.persistence = on);
+    "exclusive": set!(profile.binding.exclusive = on);
+    "reuse": set!(profile.reuse = on);
+    "collect_notes": set!(profile.collect_notes = on);
+    "show_actions": set!(profile.show_actions = on);
+    "commitment": set!(profile.commitment = number_of);
+    "max_tasks": |checker, setting, mind| {
         mind.profile.max_runnable = checker.number_or_off(setting)?.map(|most| most as usize);
         Some(())
-    }),
-    ("cycle_guard", |checker, setting, mind| {
+    };
+    "cycle_guard": |checker, setting, mind| {
         mind.profile.cycle_guard = checker.on(setting)?.then(CycleGuard::default);
         Some(())
-    }),
-    (
-        "ties",
-        set!(
-            profile.tie_break = one_of,
-            &[
-                ("oldest", TieBreak::OldestFirst),
-                ("newest", TieBreak::NewestFirst),
-                ("alternate", TieBreak::Alternate),
-                ("drawn", TieBreak::Drawn),
-            ]
-        ),
-    ),
-    (
-        "stuck",
-        set!(profile.on_stuck = one_of, &[("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend),]),
-    ),
-    (
-        "removal",
-        set!(
-            profile.removal = one_of,
-            &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick),]
-        ),
-    ),
-    (
-        "resume",
-        set!(
-            profile.resume = one_of,
-            &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange),]
-        ),
-    ),
-    (
-        "bindings",
-        set!(
-            profile.remembering = one_of,
-            &[("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent),]
-        ),
-    ),
-    (
-        "conflict_scope",
-        set!(
-            profile.conflict_scope = one_of,
-            &[("pairwise", ConflictScope::Pairwise), ("greedy", ConflictScope::Greedy),]
-        ),
-    ),
-    (
-        "allocation",
-        set!(
-            profile.allocation = one_of,
-            &[("greedy", Allocation::Greedy), ("most_tasks", Allocation::MostTasks),]
-        ),
-    ),
-    (
-        "architecture",
-        set!(
-            baseline = one_of,
-            &[
-                ("arbiter", None),
-                ("benson_nilsson", Some(Baseline::BensonNilsson)),
-                ("minder", Some(Baseline::Minder)),
-                ("drive_collection", Some(Baseline::DriveCollection)),
-                ("fixed_priority", Some(Baseline::FixedPriority)),
-            ]
-        ),
-    ),
+    };
+    "ties": set!(profile.tie_break = one_of, &[
+        ("oldest", TieBreak::OldestFirst), ("newest", TieBreak::NewestFirst),
+        ("alternate", TieBreak::Alternate), ("drawn", TieBreak::Drawn),
+    ]);
+    "stuck": set!(profile.on_stuck = one_of, &[
+        ("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend),
+    ]);
+    "removal": set!(profile.removal = one_of, &[
+        ("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick),
+    ]);
+    "resume": set!(profile.resume = one_of, &[
+        ("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange),
+    ]);
+    "bindings": set!(profile.remembering = one_of, &[
+        ("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent),
+    ]);
+    "conflict_scope": set!(profile.conflict_scope = one_of, &[
+        ("pairwise", ConflictScope::Pairwise), ("greedy", ConflictScope::Greedy),
+    ]);
+    "allocation": set!(profile.allocation = one_of, &[
+        ("greedy", Allocation::Greedy), ("most_tasks", Allocation::MostTasks),
+    ]);
+    "architecture": set!(baseline = one_of, &[
+        ("arbiter", None), ("benson_nilsson", Some(Baseline::BensonNilsson)),
+        ("minder", Some(Baseline::Minder)), ("drive_collection", Some(Baseline::DriveCollection)),
+        ("fixed_priority", Some(Baseline::FixedPriority)),
+    ]);
     // As profiles.
-    ("planning", |_, _, _| Some(())),
-    (
-        "rating",
-        set!(plan_rules.rating = one_of, &[("utility", Rating::Utility), ("per_second", Rating::PerSecond),]),
-    ),
-    ("passage", set!(plan_rules.passage = on)),
-    ("replies", set!(plan_rules.replies = on)),
-    ("soft", set!(plan_rules.soft = on)),
-    ("interrupts", set!(plan_rules.interrupts = on)),
-    ("chain", set!(plan_rules.limits.chain = count, 1)),
-    ("expansions", set!(plan_rules.limits.expansions = count, 1)),
-    ("work_per_tick", |checker, setting, mind| {
+    "planning": |_, _, _| Some(());
+    "rating": set!(plan_rules.rating = one_of, &[
+        ("utility", Rating::Utility), ("per_second", Rating::PerSecond),
+    ]);
+    "passage": set!(plan_rules.passage = on);
+    "replies": set!(plan_rules.replies = on);
+    "soft": set!(plan_rules.soft = on);
+    "interrupts": set!(plan_rules.interrupts = on);
+    "chain": set!(plan_rules.limits.chain = count, 1);
+    "expansions": set!(plan_rules.limits.expansions = count, 1);
+    "work_per_tick": |checker, setting, mind| {
         mind.plan_rules.limits.work_per_tick = checker.count(setting, 1)? as u64;
         Some(())
-    }),
-    (
-        "placement",
-        set!(
-            plan_rules.placement = one_of,
-            &[
-                ("front", Placement::Front),
-                ("before_owner", Placement::BeforeOwner),
-                ("both", Placement::Both),
-            ]
-        ),
-    ),
-    ("reach", set!(plan_rules.hard = one_of, &[("needs", Hard::Needs), ("goal", Hard::NeedsAndGoal)])),
-    ("lethal", set!(plan_rules.lethal = on)),
-    ("rest", set!(plan_rules.rest = on)),
-    ("relevance", set!(plan_rules.relevance = on)),
-    ("idle_seeds", set!(plan_rules.idle_seeds = on)),
-    ("hysteresis", set!(plan_rules.hysteresis = share)),
-    ("period", set!(plan_rules.period = length_of_time)),
-    ("mood", set!(plan_rules.ambiance = share)),
-    (
-        "thoroughness",
-        set!(
-            plan_rules.thoroughness = one_of,
-            &[
-                ("first", Thoroughness::First),
-                ("bounded", Thoroughness::Bounded),
-                ("exhaustive", Thoroughness::Exhaustive),
-            ]
-        ),
-    ),
-    ("focus", set!(plan_rules.focus = count, 0)),
-    ("rank", set!(plan_rules.rank = count, 0)),
-    ("risk", set!(plan_rules.risk = share)),
-    ("pause", set!(plan_rules.pause = length_of_time)),
-    ("minds", set!(minded_tags = minded)),
-];
+    };
+    "placement": set!(plan_rules.placement = one_of, &[
+        ("front", Placement::Front), ("before_owner", Placement::BeforeOwner), ("both", Placement::Both),
+    ]);
+    "reach": set!(plan_rules.hard = one_of, &[("needs", Hard::Needs), ("goal", Hard::NeedsAndGoal)]);
+    "lethal": set!(plan_rules.lethal = on);
+    "rest": set!(plan_rules.rest = on);
+    "relevance": set!(plan_rules.relevance = on);
+    "idle_seeds": set!(plan_rules.idle_seeds = on);
+    "hysteresis": set!(plan_rules.hysteresis = share);
+    "period": set!(plan_rules.period = length_of_time);
+    "mood": set!(plan_rules.ambiance = share);
+    "thoroughness": set!(plan_rules.thoroughness = one_of, &[
+        ("first", Thoroughness::First), ("bounded", Thoroughness::Bounded),
+        ("exhaustive", Thoroughness::Exhaustive),
+    ]);
+    "focus": set!(plan_rules.focus = count, 0);
+    "rank": set!(plan_rules.rank = count, 0);
+    "risk": set!(plan_rules.risk = share);
+    "pause": set!(plan_rules.pause = length_of_time);
+    "minds": set!(minded_tags = minded);
+    // A clause of its own, which stands here for those who misspell it.
+    "goals": |_, _, _| Some(());
+};
 
 impl ItemChecker<'_> {
     /// The published profiles, which set everything else: `profile` and, for plans for drives, `planning`.
@@ -203,14 +158,21 @@ impl ItemChecker<'_> {
     }
 
     pub(super) fn setting(&mut self, setting: &Setting, mind: &mut CheckedMind) -> Option<()> {
+        self.read_setting("setting", SETTINGS, setting, mind)
+    }
+
+    /// Reads a setting into what it is a setting of. `what` says what that is, as in "setting of a network".
+    pub(in crate::check) fn read_setting<T>(
+        &mut self,
+        what: &str,
+        table: &[(&str, ReadSetting<T>)],
+        setting: &Setting,
+        target: &mut T,
+    ) -> Option<()> {
         let name = setting.name()?;
-        match SETTINGS.iter().find(|(known, _)| *known == name.text()) {
-            Some((_, read)) => read(self, setting, mind),
-            None => {
-                let known = SETTINGS.iter().map(|(name, _)| *name).chain(["goals"]);
-                self.unknown("setting", name.text(), span_of(&name), known);
-                None
-            }
+        match table.iter().find(|(known, _)| *known == name.text()) {
+            Some((_, read)) => read(self, setting, target),
+            None => self.no_such(what, name.text(), &name, table.iter().map(|(name, _)| *name)),
         }
     }
 
@@ -226,8 +188,7 @@ impl ItemChecker<'_> {
             }
             _ => {}
         }
-        self.error("not-a-word", span_of(setting), "expected one word");
-        None
+        self.refuse("not-a-word", setting, "expected one word")
     }
 
     pub(in crate::check) fn on(&mut self, setting: &Setting) -> Option<bool> {
@@ -264,8 +225,7 @@ impl ItemChecker<'_> {
             return Some(number as usize);
         }
         let message = format!("expected a whole number from {least} to 65535");
-        self.error("not-a-count", span_of(setting), message);
-        None
+        self.refuse("not-a-count", setting, message)
     }
 
     /// A number from 0 on.
@@ -274,8 +234,7 @@ impl ItemChecker<'_> {
         if number >= 0.0 && number.is_finite() {
             return Some(number);
         }
-        self.error("below-nothing", span_of(setting), "expected a number from 0 on");
-        None
+        self.refuse("below-nothing", setting, "expected a number from 0 on")
     }
 
     /// A length of time in microseconds.
@@ -285,7 +244,6 @@ impl ItemChecker<'_> {
         {
             return Some(micros as u64);
         }
-        self.error("not-a-time", span_of(setting), "expected a time, such as `200 ms`");
-        None
+        self.refuse("not-a-time", setting, "expected a time, such as `200 ms`")
     }
 }

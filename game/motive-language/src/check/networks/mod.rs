@@ -2,7 +2,8 @@
 
 mod skills;
 
-use super::{ItemChecker, span_of};
+use super::minds::{ReadSetting, set, settings};
+use super::{ItemChecker, every, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, DrivePlanning, FileSpan, NetworkDefinition};
 use crate::syntax::ast::{
@@ -45,23 +46,65 @@ enum MentionRole {
     Asked,
 }
 
-const SETTINGS: &[&str] = &[
-    "profile",
-    "goals",
-    "state",
-    "protected",
-    "mean",
-    "threshold",
-    "factor",
-    "credence",
-    "spread",
-    "decay",
-    "ties",
-    "precision",
-    "summing",
-    "disabled",
-    "resource",
-];
+/// The settings of a network.
+const SETTINGS: &[(&str, ReadSetting<NetworkDefinition>)] = settings! {
+    "profile": |checker, setting, network| {
+        let (word, span) = checker.word(setting)?;
+        let Ok(profile) = word.parse::<NetworkProfile>() else {
+            checker.unknown("profile", &word, span, NetworkProfile::ALL.map(NetworkProfile::name));
+            return None;
+        };
+        network.blueprint.settings = profile.settings();
+        Some(())
+    };
+    "goals": parameter;
+    "state": parameter;
+    "protected": parameter;
+    "mean": parameter;
+    "threshold": parameter;
+    "factor": parameter;
+    "credence": parameter;
+    "spread": |checker, setting, network| {
+        network.spread = checker.number_of(setting)?.clamp(1.0, 10_000.0) as u32;
+        Some(())
+    };
+    "decay": set!(blueprint.settings.normalization = one_of, &[
+        ("capped", Normalization::Capped), ("exact", Normalization::Exact),
+    ]);
+    "ties": |checker, setting, network| {
+        let seed = checker.number_of(setting)? as u64;
+        network.blueprint.settings.tie_break = ActivationTieBreak::Random(seed);
+        Some(())
+    };
+    "precision": set!(blueprint.settings.precision = one_of, &[
+        ("single", Precision::Single), ("double", Precision::Double),
+    ]);
+    "summing": set!(blueprint.settings.summation = one_of, &[
+        ("by_link", Summation::ByLink), ("by_proposition", Summation::ByProposition),
+    ]);
+    "disabled": set!(blueprint.settings.suppress_disabled = one_of, &[
+        ("silent", true), ("spreading", false),
+    ]);
+    "resource": |checker, setting, network| {
+        let (name, amount) = checker.resource(setting)?;
+        network.blueprint.resources.push((name.into(), amount));
+        Some(())
+    };
+};
+
+/// Sets a parameter of the activation to a number.
+fn parameter(
+    checker: &mut ItemChecker<'_>,
+    setting: &Setting,
+    network: &mut NetworkDefinition,
+) -> Option<()> {
+    let (name, value) = (setting.name()?, checker.number_of(setting)?);
+    match network.blueprint.settings.parameters.set(name.text(), value) {
+        Ok(()) => Some(()),
+        Err(error) => checker.refuse("bad-parameter", setting, error.to_string()),
+    }
+}
+
 const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fades"];
 
 impl ItemChecker<'_> {
@@ -86,7 +129,8 @@ impl ItemChecker<'_> {
         let mut whole = true;
         // The profile comes first: the other settings change it.
         for setting in settings.iter().filter(is_profile).chain(settings.iter().filter(|s| !is_profile(s))) {
-            whole &= self.network_setting(setting, &mut draft.network).is_some();
+            let read = self.read_setting("setting of a network", SETTINGS, setting, &mut draft.network);
+            whole &= read.is_some();
         }
         for sense in item.senses() {
             whole &= self.sense(&sense, &mut draft).is_some();
@@ -131,76 +175,13 @@ impl ItemChecker<'_> {
         }
     }
 
-    fn network_setting(&mut self, setting: &Setting, network: &mut NetworkDefinition) -> Option<()> {
-        let name = setting.name()?;
-        let settings = &mut network.blueprint.settings;
-        match name.text() {
-            "profile" => {
-                let (word, span) = self.word(setting)?;
-                match word.parse::<NetworkProfile>() {
-                    Ok(profile) => *settings = profile.settings(),
-                    Err(_) => {
-                        self.unknown("profile", &word, span, NetworkProfile::ALL.map(NetworkProfile::name));
-                        return None;
-                    }
-                }
-            }
-            "decay" => {
-                let all = [("capped", Normalization::Capped), ("exact", Normalization::Exact)];
-                settings.normalization = self.one_of(setting, &all)?;
-            }
-            "precision" => {
-                let all = [("single", Precision::Single), ("double", Precision::Double)];
-                settings.precision = self.one_of(setting, &all)?;
-            }
-            "summing" => {
-                let all = [("by_link", Summation::ByLink), ("by_proposition", Summation::ByProposition)];
-                settings.summation = self.one_of(setting, &all)?;
-            }
-            "disabled" => {
-                settings.suppress_disabled =
-                    self.one_of(setting, &[("silent", true), ("spreading", false)])?;
-            }
-            "ties" => {
-                settings.tie_break = match self.number_of(setting) {
-                    Some(seed) => ActivationTieBreak::Random(seed as u64),
-                    None => return None,
-                };
-            }
-            "spread" => network.spread = self.number_of(setting)?.clamp(1.0, 10_000.0) as u32,
-            "resource" => {
-                let (name, amount) = self.resource(setting)?;
-                network.blueprint.resources.push((name.into(), amount));
-            }
-            "goals" | "state" | "protected" | "mean" | "threshold" | "factor" | "credence" => {
-                let value = self.number_of(setting)?;
-                if let Err(error) = settings.parameters.set(name.text(), value) {
-                    self.error("bad-parameter", span_of(setting), error.to_string());
-                    return None;
-                }
-            }
-            other => {
-                self.unknown("setting of a network", other, span_of(&name), SETTINGS.iter().copied());
-                return None;
-            }
-        }
-        Some(())
-    }
-
     /// `resource hands, 2` or `uses hands, 1`: a name and an amount, 1 by default.
     fn resource(&mut self, setting: &Setting) -> Option<(String, f64)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
             [View::Name(name)] => Some((name.name()?.text().to_owned(), 1.0)),
             [View::Name(name), amount] => Some((name.name()?.text().to_owned(), self.number(amount)?)),
-            _ => {
-                self.error(
-                    "not-a-resource",
-                    span_of(setting),
-                    "expected a name and an amount, such as `hands, 2`",
-                );
-                None
-            }
+            _ => self.refuse("not-a-resource", setting, "expected a name and an amount, such as `hands, 2`"),
         }
     }
 
@@ -217,8 +198,7 @@ impl ItemChecker<'_> {
         let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
         if known.any(|sensor| *sensor.proposition == *text) {
             let text = name.text();
-            self.error("declared-twice", span_of(&name), format!("`{text}` is sensed twice"));
-            return None;
+            return self.refuse("declared-twice", &name, format!("`{text}` is sensed twice"));
         }
         let mut value = match sense.value() {
             Some(view) => self.sign(&view)?,
@@ -228,8 +208,7 @@ impl ItemChecker<'_> {
             if !parameters.is_empty() {
                 let message =
                     "`counted` does not work with parameters: each sensor of a template stands alone";
-                self.error("counted-template", span_of(&count), message);
-                return None;
+                return self.refuse("counted-template", &count, message);
             }
             let count = self.number(&count)?.max(0.0) as u32;
             draft.network.blueprint.counted.push((text.as_str().into(), count));
@@ -248,27 +227,21 @@ impl ItemChecker<'_> {
     }
 
     fn want(&mut self, want: &WantClause, draft: &mut NetworkDraft) -> Option<()> {
-        let mut whole = Some(());
-        for wanted in want.wanted() {
-            let goal = (|| {
-                let view = wanted.proposition()?;
-                let pair = self.pair(&view, MentionRole::Asked, draft)?;
-                draft.asked.push((pair.clone(), span_of(&view)));
-                let mut goal = NetworkGoal::new(pair);
-                if want.is_protected() {
-                    goal = goal.protected();
-                }
-                if let Some(weight) = wanted.weight() {
-                    goal = goal.importance(self.number(&weight)?);
-                }
-                Some(goal)
-            })();
-            match goal {
-                Some(goal) => draft.network.blueprint.goals.push(goal),
-                None => whole = None,
+        let goals = every(want.wanted().map(|wanted| {
+            let view = wanted.proposition()?;
+            let pair = self.pair(&view, MentionRole::Asked, draft)?;
+            draft.asked.push((pair.clone(), span_of(&view)));
+            let mut goal = NetworkGoal::new(pair);
+            if want.is_protected() {
+                goal = goal.protected();
             }
-        }
-        whole
+            if let Some(weight) = wanted.weight() {
+                goal = goal.importance(self.number(&weight)?);
+            }
+            Some(goal)
+        }));
+        draft.network.blueprint.goals.extend(goals?);
+        Some(())
     }
 
     fn skill(&mut self, view: &SkillView, draft: &mut NetworkDraft) -> Option<()> {
@@ -345,8 +318,7 @@ impl ItemChecker<'_> {
                 for step in steps {
                     let Step::Do(action, arguments) = step else {
                         let message = "a skill does actions, joined by `with`, and nothing else";
-                        self.error("not-an-action", span_of(action), message);
-                        return None;
+                        return self.refuse("not-an-action", action, message);
                     };
                     body.actions.push((action, arguments));
                 }
@@ -355,8 +327,7 @@ impl ItemChecker<'_> {
             ActionClause::Setting(setting) => self.skill_setting(setting, skill),
             other => {
                 let message = "this clause does not belong in a skill, which has `needs`, `adds`, `drops`, `takes` and `do`";
-                self.error("not-in-a-skill", span_of(other), message);
-                None
+                self.refuse("not-in-a-skill", other, message)
             }
         }
     }
@@ -373,8 +344,7 @@ impl ItemChecker<'_> {
                 skill.takes(&resource, amount)
             }
             other => {
-                self.unknown("setting of a skill", other, span_of(&name), SKILL_SETTINGS.iter().copied());
-                return None;
+                return self.no_such("setting of a skill", other, &name, SKILL_SETTINGS.iter().copied());
             }
         })
     }
@@ -386,8 +356,7 @@ impl ItemChecker<'_> {
         {
             return Some(ticks as u64);
         }
-        self.error("not-ticks", span_of(view), "a skill takes a number of ticks, such as `5 ticks`");
-        None
+        self.refuse("not-ticks", view, "a skill takes a number of ticks, such as `5 ticks`")
     }
 
     fn pairs(
@@ -396,21 +365,14 @@ impl ItemChecker<'_> {
         draft: &mut NetworkDraft,
         asked: bool,
     ) -> Option<Vec<Literal>> {
-        let mut pairs = Vec::new();
-        let mut whole = true;
         let role = if asked { MentionRole::Asked } else { MentionRole::Changed };
-        for term in terms {
-            match self.pair(&term, role, draft) {
-                Some(pair) => {
-                    if asked {
-                        draft.asked.push((pair.clone(), span_of(&term)));
-                    }
-                    pairs.push(pair);
-                }
-                None => whole = false,
+        every(terms.map(|term| {
+            let pair = self.pair(&term, role, draft)?;
+            if asked {
+                draft.asked.push((pair.clone(), span_of(&term)));
             }
-        }
-        whole.then_some(pairs)
+            Some(pair)
+        }))
     }
 
     /// A proposition and its value: `door_is_open`, `not door_is_open`, `light == red`, or a condition on memory.
@@ -422,10 +384,7 @@ impl ItemChecker<'_> {
                 let pair = self.pair(&operand, role, draft)?;
                 match pair.value {
                     SensorValue::Truth(truth) => Some(Literal { value: SensorValue::Truth(!truth), ..pair }),
-                    _ => {
-                        self.error("not-a-truth", span_of(view), "only what is true or false can be negated");
-                        None
-                    }
+                    _ => self.refuse("not-a-truth", view, "only what is true or false can be negated"),
                 }
             }
             View::Name(name) if !self.names.conditions.contains_key(name.name()?.text()) => {

@@ -72,12 +72,11 @@ impl ItemChecker<'_> {
         let known: Vec<&str> =
             catalogue.actions().map(|action| names.action_name(action.declared().action)).collect();
         let mut named: BTreeMap<ActionId, Vec<DerivedAction>> = BTreeMap::new();
-        for derived in view.list().into_iter().flat_map(|list| list.actions()) {
+        for derived in view.actions() {
             let name = derived.name()?;
             let action = names.find_action(name.text()).filter(|action| catalogue.action(*action).is_some());
             let Some(action) = action else {
-                self.unknown("declared action", name.text(), span_of(&name), known);
-                return None;
+                return self.no_such("declared action", name.text(), &name, known);
             };
             self.refer(DefinitionKind::Action, &name);
             named.entry(action).or_default().push(derived);
@@ -113,12 +112,11 @@ impl ItemChecker<'_> {
         let whole = self.scoped(|this| {
             for view in things.patterns() {
                 if view.name().is_none() || view.is_optional() || view.is_exclusive() {
-                    this.error(
+                    return this.refuse(
                         "no-kind",
-                        span_of(&view),
+                        &view,
                         "expected a name and a kind of thing, such as `it: kind`",
                     );
-                    return None;
                 }
                 with.push(vec![this.pattern(&view, true)?.0]);
             }
@@ -129,8 +127,7 @@ impl ItemChecker<'_> {
             let names = &self.names.vocabulary;
             let (name, expected) = (names.action_name(action.action), action.parameters.len());
             let message = format!("`{name}` has {expected} parameters, and {} are written here", with.len());
-            self.error("arguments", span_of(things), message);
-            return None;
+            return self.refuse("arguments", things, message);
         }
         Some(with)
     }

@@ -1,0 +1,6 @@
+use super::*;
+
+#[test]
+fn the_arguments_are_well_formed() {
+    Arguments::command().debug_assert();
+}
