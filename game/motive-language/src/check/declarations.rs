@@ -12,6 +12,7 @@ use crate::syntax::ast::{
 use crate::syntax::{Parse, parse};
 use motive_core::{Purity, Symbol, Type, Vocabulary};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The limit ends files that use ever new ones, as a generator could.
@@ -154,11 +155,11 @@ impl Declarer<'_> {
             return;
         }
         let variants = item.variants().map(|list| list.variants().collect::<Vec<_>>()).unwrap_or_default();
+        let mut listed = BTreeSet::new();
         let symbols: Vec<Symbol> = variants
             .iter()
-            .enumerate()
-            .map(|(at, variant)| {
-                if variants.iter().take(at).any(|other| other.text() == variant.text()) {
+            .map(|variant| {
+                if !listed.insert(variant.text()) {
                     let message = format!("`{}` is listed twice", variant.text());
                     self.findings.error("declared-twice", span_of(variant), message);
                 }

@@ -209,10 +209,13 @@ impl Parser<'_> {
     pub(super) fn take(&mut self) {
         self.start(TAKE_EXPR);
         self.bump_word();
-        self.range_or_sum();
-        if self.expect_word("of", "`take 15 of gold.amount` asks for part of a divisible quantity") {
-            self.postfix();
-        }
+        // Both what is taken and from what can begin with another `take`.
+        self.nested(|p| {
+            p.range_or_sum();
+            if p.expect_word("of", "`take 15 of gold.amount` asks for part of a divisible quantity") {
+                p.postfix();
+            }
+        });
         self.end();
     }
 }

@@ -148,8 +148,10 @@ impl ItemChecker<'_> {
             let message = format!("there is no {what} called `{text}` that this mind could replace");
             let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message);
             let diagnostic = match kind {
-                DefinitionKind::Task => diagnostic.with_nearest(text, names_of(&self.names.tasks)),
-                _ => diagnostic.with_nearest(text, names_of(&self.names.programs)),
+                DefinitionKind::Task => {
+                    self.findings.with_nearest(diagnostic, text, names_of(&self.names.tasks))
+                }
+                _ => self.findings.with_nearest(diagnostic, text, names_of(&self.names.programs)),
             };
             self.report(diagnostic.with_help(format!("declare the {what} outside of the mind")));
             return None;

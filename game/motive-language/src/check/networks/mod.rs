@@ -249,13 +249,14 @@ impl ItemChecker<'_> {
 
     fn want(&mut self, want: &WantClause, draft: &mut NetworkDraft) -> Option<()> {
         let mut whole = Some(());
+        let is_protected = want.is_protected();
         for wanted in want.wanted() {
             let goal = (|| {
                 let view = wanted.proposition()?;
                 let pair = self.pair(&view, MentionRole::Asked, draft)?;
                 draft.asked.push((pair.clone(), span_of(&view)));
                 let mut goal = NetworkGoal::new(pair);
-                if want.is_protected() {
+                if is_protected {
                     goal = goal.protected();
                 }
                 if let Some(weight) = wanted.weight() {
@@ -485,7 +486,7 @@ impl ItemChecker<'_> {
         let unknown = |(pair, _): &&(Literal, Span)| {
             blueprint.templates.is_empty()
                 && !known.contains(&*pair.proposition)
-                && !blueprint.is_sensed(&pair.proposition)
+                && !blueprint.matches_sensor_template(&pair.proposition)
         };
         let mut whole = true;
         for (pair, span) in draft.asked.iter().filter(unknown) {
@@ -493,7 +494,8 @@ impl ItemChecker<'_> {
             let help = format!("declare it with `sense {}`", pair.proposition);
             let diagnostic = Diagnostic::error("unknown-proposition", span.clone(), message);
             let known = known.iter().map(String::as_str);
-            self.report(diagnostic.with_help(help).with_nearest(&pair.proposition, known));
+            let diagnostic = diagnostic.with_help(help);
+            self.report(self.findings.with_nearest(diagnostic, &pair.proposition, known));
             whole = false;
         }
         whole
