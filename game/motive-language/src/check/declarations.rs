@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The limit ends files that use ever new ones, as a generator could.
 pub(crate) const MOST_FILES: usize = 1000;
 
+/// Of how many kinds a kind can be, counting those that these are of.
+const MOST_ANCESTORS: usize = 64;
+
 /// Reads a text and all that it uses, each once. `first` is the tree of the text, if it is known.
 pub(super) fn read_all(
     text: SourceText,
@@ -120,6 +123,11 @@ impl Declarer<'_> {
         });
         // The minds of the file that was asked for come after those of the files that it uses.
         self.table.minds.sort_by_key(|(file, _)| *file == 0);
+        for (place, (_, mind)) in self.table.minds.iter().enumerate() {
+            if let Some(name) = mind.name() {
+                self.table.mind_places.entry(name.text().to_owned()).or_insert(place);
+            }
+        }
         define_world_names(&self.table, self.findings);
         self.table
     }
@@ -395,9 +403,15 @@ impl Declarer<'_> {
                 continue;
             };
             self.findings.refer(DefinitionKind::Kind, &parent);
-            if found == kind || self.vocabulary.ancestors(found).contains(&kind) {
+            let above = self.vocabulary.ancestors(found);
+            if found == kind || above.contains(&kind) {
                 let message = format!("the kind `{}` would be its own parent", name.text());
                 self.findings.error("kind-cycle", span_of(&parent), message);
+                continue;
+            }
+            if above.len() + self.vocabulary.ancestors(kind).len() >= MOST_ANCESTORS {
+                let message = format!("the kind `{}` is of more than {MOST_ANCESTORS} kinds", name.text());
+                self.findings.error("too-large", span_of(&parent), message);
                 continue;
             }
             self.vocabulary.kind_of(name.text(), found);

@@ -24,6 +24,8 @@ pub(super) struct Findings {
     pub(super) calls: EngineCalls,
     /// The types of what tasks return, as far as a pass needed them.
     pub(super) task_results: BTreeMap<String, Option<Type>>,
+    /// Named values and conditions that are too large even alone.
+    pub(super) too_large: BTreeSet<String>,
     /// The file that is being checked.
     pub(super) file: usize,
 }

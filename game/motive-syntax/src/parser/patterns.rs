@@ -38,8 +38,9 @@ impl Parser<'_> {
                 let message = format!("`{word}` has no place after `{}`", seen.join(" "));
                 let help = "a thing is bound either `shared` or `exclusive`, and each word is said once";
                 self.error(SyntaxError::new("repeated", self.here(), message).help(help));
+            } else {
+                seen.push(word);
             }
-            seen.push(word);
             self.bump_word();
         }
     }

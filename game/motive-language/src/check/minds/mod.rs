@@ -47,8 +47,8 @@ impl ItemChecker<'_> {
             MindBody::Derived(derived) => {
                 let base = derived.base()?;
                 let known = &self.names.minds;
-                let is_base = |mind: &MindItem| mind.name().is_some_and(|name| name.text() == base.text());
-                let Some((file, mind)) = known.iter().find(|(_, mind)| is_base(mind)) else {
+                let place = self.names.mind_places.get(base.text());
+                let Some((file, mind)) = place.and_then(|place| known.get(*place)) else {
                     let names: Vec<Name> = known.iter().filter_map(|(_, mind)| mind.name()).collect();
                     self.unknown("mind", base.text(), span_of(&base), names.iter().map(Name::text));
                     return None;

@@ -24,6 +24,8 @@ pub(super) struct NetworkDraft {
     pub(super) network: NetworkDefinition,
     /// Propositions that are needed or wanted, and where.
     asked: Vec<(Literal, Span)>,
+    /// What has a sensor.
+    sensed: BTreeSet<String>,
     /// Where each skill stands.
     pub(super) places: Vec<Span>,
     /// Where propositions are named.
@@ -80,7 +82,8 @@ impl ItemChecker<'_> {
             families: Vec::new(),
             spread: DEFAULT_SPREAD,
         };
-        let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new(), mentions: Vec::new() };
+        let (asked, places, mentions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut draft = NetworkDraft { network, asked, sensed: BTreeSet::new(), places, mentions };
         let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
         let is_profile = |setting: &&Setting| setting.name().is_some_and(|name| name.text() == "profile");
         let mut whole = true;
@@ -213,9 +216,7 @@ impl ItemChecker<'_> {
             [] => name.text().to_owned(),
             _ => self.template_name(&name, &parameters)?,
         };
-        let blueprint = &draft.network.blueprint;
-        let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
-        if known.any(|sensor| *sensor.proposition == *text) {
+        if !draft.sensed.insert(text.clone()) {
             let text = name.text();
             self.error("declared-twice", span_of(&name), format!("`{text}` is sensed twice"));
             return None;

@@ -5,10 +5,12 @@
 
 mod grammar;
 mod measures;
+mod texts;
 
 use grammar::{Filling, templates};
 use measures::{QUESTIONS, answers, check_alone, layout};
 use std::time::Duration;
+use texts::{HEADS, PARTS, WHOLE};
 
 /// A text of twice the size may take so many times as long: somewhat more than `n log n`, and much less than `n * n`.
 const MOST_PER_DOUBLING: f64 = 2.6;
@@ -23,7 +25,7 @@ struct Effort {
 }
 
 const SHORT: Effort = Effort { least: Duration::from_millis(4), most_bytes: 64 << 10 };
-const LONG: Effort = Effort { least: Duration::from_millis(40), most_bytes: 1 << 20 };
+const LONG: Effort = Effort { least: Duration::from_millis(10), most_bytes: 128 << 10 };
 
 /// How often times are measured anew before a growth is believed: another thread on the same core can slow one of them down, and only that.
 const ATTEMPTS: usize = 5;
@@ -95,17 +97,42 @@ impl Table {
     }
 }
 
-/// Each way in which the grammar lets a text grow.
+impl Table {
+    /// Measures all that is done with a text.
+    fn all(&mut self, effort: Effort, shape: &str, text: &dyn Fn(usize) -> String) {
+        self.add(shape, "check", grow(effort, text, &check_alone));
+        self.add(shape, "fmt", grow(effort, text, &layout));
+        self.add(shape, "answers", grow(effort, text, &|text| answers(text, &QUESTIONS)));
+    }
+}
+
+/// Each way in which the grammar lets a text grow, or every so many of them.
 fn grammar_grows(effort: Effort, every: usize) {
     let mut table = Table::default();
     for template in templates().iter().step_by(every) {
         for filling in [Filling::Same, Filling::Different] {
-            let text = |size: usize| template.text(filling, size);
-            let shape = format!("{filling:?} {}", template.name);
-            table.add(&shape, "check", grow(effort, &text, &check_alone));
-            table.add(&shape, "fmt", grow(effort, &text, &layout));
-            table.add(&shape, "answers", grow(effort, &text, &|text| answers(text, &QUESTIONS)));
+            table
+                .all(effort, &format!("{filling:?} {}", template.name), &|size| template.text(filling, size));
         }
+    }
+    table.judge();
+}
+
+/// Texts that mean something.
+fn whole_texts_grow(effort: Effort, every: usize) {
+    let mut table = Table::default();
+    for growing in WHOLE.iter().step_by(every) {
+        table.all(effort, growing.name, &|size| growing.text(size));
+    }
+    table.judge();
+}
+
+/// Texts that nobody would write.
+fn broken_texts_grow(effort: Effort, every: usize) {
+    let mut table = Table::default();
+    let pairs = HEADS.iter().flat_map(|head| PARTS.iter().map(move |part| (head, part)));
+    for (head, part) in pairs.step_by(every) {
+        table.all(effort, &format!("{head:?} {part:?}..."), &|size| [*head, &part.repeat(size)].concat());
     }
     table.judge();
 }
@@ -116,29 +143,30 @@ fn texts_of_the_grammar() {
 }
 
 #[test]
-#[ignore]
-fn mid() {
-    grammar_grows(Effort { least: Duration::from_millis(10), most_bytes: 128 << 10 }, 1);
+fn whole_texts() {
+    whole_texts_grow(SHORT, 2);
 }
 
-/// The long form, by hand: `cargo test -p motive-cli --test program growth -- --ignored --nocapture`
+#[test]
+fn broken_texts() {
+    broken_texts_grow(SHORT, 31);
+}
+
+/// The long forms, by hand: `cargo test -p motive-cli --test program growth::all -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn all_texts_of_the_grammar() {
     grammar_grows(LONG, 1);
 }
+
 #[test]
-#[ignore]
-fn dump() {
-    std::fs::create_dir_all("/tmp/grd/dump").unwrap();
-    for (number, template) in templates().iter().enumerate() {
-        for filling in [Filling::Same, Filling::Different] {
-            std::fs::write(
-                format!("/tmp/grd/dump/{number:03}{filling:?}.motive"),
-                template.text(filling, 40_000),
-            )
-            .unwrap();
-            println!("{number} {}", template.name);
-        }
-    }
+#[ignore = "takes minutes"]
+fn all_whole_texts() {
+    whole_texts_grow(LONG, 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn all_broken_texts() {
+    broken_texts_grow(LONG, 1);
 }
