@@ -17,14 +17,14 @@ use std::sync::Arc;
 /// The limit ends files that use ever new ones, as a generator could.
 pub(crate) const MOST_FILES: usize = 1000;
 
-/// Reads a text and all that it uses, each once. `first` is the tree of the text, if it is known.
+/// Reads a text, of which `parsed` is the tree, and all that it uses, each once.
 pub(super) fn read_all(
     text: SourceText,
-    mut first: Option<&Parse>,
+    parsed: &Parse,
     files: &dyn Files,
     findings: &mut Findings,
 ) -> (Vec<SourceText>, Vec<SourceFile>) {
-    let (mut texts, mut trees) = (vec![text], Vec::new());
+    let (mut texts, mut trees, mut first) = (vec![text], Vec::new(), Some(parsed));
     while let Some(text) = texts.get(trees.len()) {
         findings.file = trees.len();
         let parsed = first.take().cloned().unwrap_or_else(|| parse(&text.text));
