@@ -39,7 +39,7 @@ pub struct Arguments {
 /// What the other program asks.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
+enum WorldRequest {
     Reset {
         seed: u64,
     },
@@ -77,29 +77,29 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-fn answer_to(request: Request, stage: &mut SteppedWorld) -> Result<Json, String> {
+fn answer_to(request: WorldRequest, stage: &mut SteppedWorld) -> Result<Json, String> {
     let told = |error: StepError| error.to_string();
     match request {
-        Request::Reset { seed } => stage.reset(seed).map_err(told)?,
-        Request::Step { actions } if !stage.world().is_over() => {
+        WorldRequest::Reset { seed } => stage.reset(seed).map_err(told)?,
+        WorldRequest::Step { actions } if !stage.world().is_over() => {
             let names = stage.world().vocabulary().clone();
             let read = |(body, given): (usize, Option<Vec<Vec<Json>>>)| Ok((body, proposals(given, &names)?));
             let actions = actions.into_iter().map(read).collect::<Result<Vec<_>, String>>()?;
             stage.decide(&actions).and_then(|()| stage.advance()).map_err(told)?;
         }
-        Request::Step { .. } => {}
-        Request::Observe { agent, rows } => {
+        WorldRequest::Step { .. } => {}
+        WorldRequest::Observe { agent, rows } => {
             let observed = stage.observe(agent, rows.min(4096)).map_err(told)?;
             let names = stage.world().vocabulary();
             let ids: Vec<Json> = observed.rows.iter().map(|id| id_to_json(*id, names)).collect();
             return Ok(json!({ "self": observed.own, "things": observed.things, "ids": ids }));
         }
-        Request::Seat { agent, mind } => {
+        WorldRequest::Seat { agent, mind } => {
             let start = mind.map(|mind| start_of(&mind, stage)).transpose()?;
             stage.seat(agent, start).map_err(told)?;
         }
-        Request::Draw => return Ok(json!({ "text": stage.world().draw() })),
-        Request::Metrics => {
+        WorldRequest::Draw => return Ok(json!({ "text": stage.world().draw() })),
+        WorldRequest::Metrics => {
             let metrics = stage.world().metrics();
             return Ok(metrics.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect());
         }
