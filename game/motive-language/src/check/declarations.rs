@@ -210,14 +210,14 @@ impl Declarer<'_> {
             }
             Item::Goal(item) => self.keep(K::Goal, item.name(), (at, item), |table| &mut table.goals),
             Item::Program(item) => {
-                self.keep(K::Program, item.name(), (at, item), |table| &mut table.programs)
+                self.keep(K::Program, item.name(), (at, item), |table| &mut table.programs);
             }
             Item::Task(item) => self.keep(K::Task, item.name(), (at, item), |table| &mut table.tasks),
             Item::Network(item) => {
-                self.keep(K::Network, item.name(), (at, item), |table| &mut table.networks)
+                self.keep(K::Network, item.name(), (at, item), |table| &mut table.networks);
             }
             Item::Machine(item) => {
-                self.keep(K::Machine, item.name(), (at, item), |table| &mut table.machines)
+                self.keep(K::Machine, item.name(), (at, item), |table| &mut table.machines);
             }
             Item::Schedule(item) => {
                 self.keep(K::Schedule, item.name(), (at, item), |table| &mut table.schedules);

@@ -312,7 +312,7 @@ impl GrueVariable {
                     GruePattern::Values(values) => values.iter_mut().for_each(|term| term.rename(names)),
                 }
             }
-            list.sort_by_cached_key(|request| small(request));
+            list.sort_by_cached_key(small);
         }
     }
 }
