@@ -90,9 +90,7 @@ pub fn complete(
 /// As [`complete`], in a text that is checked already.
 #[must_use]
 pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<CompletionCandidate> {
-    let text = loaded.texts.first().map_or("", |text| &*text.text);
-    let place = CompletionPlace { parsed, text };
-    let wanted = wanted(&place, offset);
+    let wanted = wanted(parsed, offset);
     let mut found = CompletionList::default();
     found.add_words(wanted);
     found.add_world_names(loaded, wanted);
@@ -102,9 +100,8 @@ pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<Comple
 
 /// Whether the name of a world is wanted at a byte of a text.
 #[must_use]
-pub fn wants_world(loaded: &Loaded, parsed: &Parse, offset: usize) -> bool {
-    let text = loaded.texts.first().map_or("", |text| &*text.text);
-    wanted(&CompletionPlace { parsed, text }, offset) == Wanted::World
+pub fn wants_world(parsed: &Parse, offset: usize) -> bool {
+    wanted(parsed, offset) == Wanted::World
 }
 
 /// A type as it is written in a file. `None` for any.
@@ -113,22 +110,9 @@ pub fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
     (*value_type != Type::Any).then(|| names_file::type_name(value_type, names))
 }
 
-/// A text in which a word is to be completed.
-struct CompletionPlace<'a> {
-    parsed: &'a Parse,
-    text: &'a str,
-}
-
-impl CompletionPlace<'_> {
-    /// The token that contains an offset, or ends there.
-    fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
-        self.parsed.syntax().token_at(offset)
-    }
-}
-
 /// The last token before the word at the cursor that is neither white space nor a comment.
-fn token_before(analysis: &CompletionPlace<'_>, offset: usize) -> Option<SyntaxToken> {
-    let mut token = analysis.token_at(offset)?;
+fn token_before(parsed: &Parse, offset: usize) -> Option<SyntaxToken> {
+    let mut token = parsed.syntax().token_at(offset)?;
     let is_word = matches!(token.kind(), SyntaxKind::IDENT | SyntaxKind::KEYWORD | SyntaxKind::QUOTED);
     if is_word || token.kind().is_trivia() {
         token = token.prev_token()?;
@@ -139,8 +123,8 @@ fn token_before(analysis: &CompletionPlace<'_>, offset: usize) -> Option<SyntaxT
     Some(token)
 }
 
-fn wanted(analysis: &CompletionPlace<'_>, offset: usize) -> Wanted {
-    let Some(before) = token_before(analysis, offset) else { return Wanted::Item };
+fn wanted(parsed: &Parse, offset: usize) -> Wanted {
+    let Some(before) = token_before(parsed, offset) else { return Wanted::Item };
     match (before.kind(), before.text()) {
         (SyntaxKind::DOT, _) => {
             let owner = before.prev_token();
@@ -152,7 +136,7 @@ fn wanted(analysis: &CompletionPlace<'_>, offset: usize) -> Wanted {
         _ => {}
     }
     match enclosing_brace(&before) {
-        None if starts_line(analysis, offset) => Wanted::Item,
+        None if starts_line(parsed, offset) => Wanted::Item,
         Some(brace) if before == brace || before.kind() == SyntaxKind::COMMA => {
             let of_kind = brace.parent().is_some_and(|parent| {
                 matches!(
@@ -167,8 +151,9 @@ fn wanted(analysis: &CompletionPlace<'_>, offset: usize) -> Wanted {
 }
 
 /// Whether nothing but a part of a word stands before the cursor on its line.
-fn starts_line(analysis: &CompletionPlace<'_>, offset: usize) -> bool {
-    let before = analysis.text.get(..offset).unwrap_or_default();
+fn starts_line(parsed: &Parse, offset: usize) -> bool {
+    let root = parsed.syntax();
+    let before = root.text().get(..offset).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
     line.chars().all(|each| each.is_alphanumeric() || each == '_')
 }
@@ -195,13 +180,8 @@ struct CompletionList {
 
 impl CompletionList {
     fn add(&mut self, label: &str, kind: CompletionKind, detail: Option<String>, about: Option<&str>) {
-        let (text, about) = (label.to_owned(), about.map(str::to_owned));
-        self.items.entry(label.to_owned()).or_insert(CompletionCandidate {
-            label: text,
-            kind,
-            detail,
-            about,
-        });
+        let (label, about) = (label.to_owned(), about.map(str::to_owned));
+        self.items.entry(label.clone()).or_insert(CompletionCandidate { label, kind, detail, about });
     }
 
     fn add_words(&mut self, wanted: Wanted) {

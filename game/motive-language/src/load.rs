@@ -68,7 +68,8 @@ pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) ->
 /// As [`load`], without minds and without the problems that are only found when they are built. For editors, which build them later or never.
 #[must_use]
 pub fn load_unbuilt(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
-    load_checked(text, None, world, files)
+    let parsed = parse(&text.text);
+    load_parsed(text, &parsed, world, files)
 }
 
 /// As [`load_unbuilt`], for a text that has been parsed already. `parsed` must be the tree of `text`.
@@ -79,16 +80,7 @@ pub fn load_parsed(
     world: &WorldVocabulary<'_>,
     files: &dyn Files,
 ) -> Loaded {
-    load_checked(text, Some(parsed), world, files)
-}
-
-fn load_checked(
-    text: SourceText,
-    parsed: Option<&Parse>,
-    world: &WorldVocabulary<'_>,
-    files: &dyn Files,
-) -> Loaded {
-    let (texts, checked, mut problems) = check(text, parsed, world, files);
+    let (texts, checked, mut problems) = check(text, parsed, world, false, files);
     sort(&mut problems);
     Loaded { texts, problems, checked, model: None }
 }

@@ -29,7 +29,6 @@ use crate::load::Loaded;
 use crate::model::FileProblem;
 use crate::source::SourceText;
 use motive_core::{ActionLifetime, ActionTarget, Kind, Property, Purity, Type, Vocabulary};
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Reads a vocabulary that was written with [`write_names`], or by hand. Its functions have no bodies: they are there to be
@@ -54,19 +53,15 @@ pub fn write_names(names: &Vocabulary) -> String {
 }
 
 fn kinds(names: &Vocabulary) -> String {
-    let mut text = String::new();
-    for kind in names.kinds().iter().filter(|kind| **kind != names.builtin().action) {
-        describe(&mut text, names.description(*kind));
+    let kinds = names.kinds().iter().filter(|kind| **kind != names.builtin().action);
+    let kind = |kind: &Kind| {
         let parents = direct_parents(names, *kind);
-        let _ = write!(text, "kind {}", quoted(names.name(kind.symbol())));
-        if !parents.is_empty() {
-            let parents: Vec<String> =
-                parents.iter().map(|parent| quoted(names.name(parent.symbol()))).collect();
-            let _ = write!(text, " of {}", parents.join(", "));
-        }
-        text.push('\n');
-    }
-    text
+        let parents: Vec<String> = parents.iter().map(|parent| quoted(names.name(parent.symbol()))).collect();
+        let of = if parents.is_empty() { "" } else { " of " };
+        let name = quoted(names.name(kind.symbol()));
+        described(names.description(*kind), &format!("kind {name}{of}{}", parents.join(", ")))
+    };
+    kinds.map(kind).collect()
 }
 
 /// The ancestors of a kind that are not ancestors of another of its ancestors.
@@ -80,48 +75,41 @@ fn direct_parents(names: &Vocabulary, kind: Kind) -> Vec<Kind> {
 fn properties(names: &Vocabulary) -> String {
     let builtin = names.builtin();
     let known = [Property::ID, Property::KIND, builtin.name, builtin.run, builtin.status, builtin.reason];
-    let mut text = String::new();
-    for property in names.properties().filter(|property| !known.contains(property)) {
-        let Some(info) = names.property_info(property) else { continue };
-        describe(&mut text, names.description(property));
+    let property = |property: Property| {
+        let info = names.property_info(property)?;
         let own = if info.own.is_some() { " own" } else { "" };
-        let holds = type_name(&info.holds, names);
-        let _ = writeln!(text, "property {}: {holds}{own}", quoted(names.property_name(property)));
-    }
-    text
+        let (name, holds) = (quoted(names.property_name(property)), type_name(&info.holds, names));
+        Some(described(names.description(property), &format!("property {name}: {holds}{own}")))
+    };
+    names.properties().filter(|property| !known.contains(property)).filter_map(property).collect()
 }
 
 fn relations(names: &Vocabulary) -> String {
-    let mut text = String::new();
-    for relation in names.relations() {
-        describe(&mut text, names.description(relation));
+    let relation = |relation| {
+        let name = quoted(names.relation_name(relation));
         let arity = names.relation_info(relation).map_or(0, |info| info.arity);
         let columns: Vec<String> = (0..arity).map(parameter).collect();
-        let _ = writeln!(text, "relation {}({})", quoted(names.relation_name(relation)), columns.join(", "));
-    }
-    text
+        described(names.description(relation), &format!("relation {name}({})", columns.join(", ")))
+    };
+    names.relations().map(relation).collect()
 }
 
 fn functions(names: &Vocabulary) -> String {
-    let mut text = String::new();
-    for function in names.functions() {
-        let Some(info) = names.function_info(function) else { continue };
-        describe(&mut text, names.description(function));
-        let name = quoted(names.function_name(function));
-        let result = type_name(&info.result, names);
+    let function = |function| {
+        let info = names.function_info(function)?;
+        let (name, result) = (quoted(names.function_name(function)), type_name(&info.result, names));
         let parameters = info.arity.map(|arity| (0..arity).map(parameter).collect::<Vec<_>>().join(", "));
         let parameters = parameters.map_or(String::new(), |all| format!("({all})"));
         let purity = if matches!(info.purity, Purity::Pure) { "pure" } else { "volatile" };
-        let _ = writeln!(text, "function {name}{parameters}: {result} {purity}");
-    }
-    text
+        let declaration = format!("function {name}{parameters}: {result} {purity}");
+        Some(described(names.description(function), &declaration))
+    };
+    names.functions().filter_map(function).collect()
 }
 
 fn actions(names: &Vocabulary) -> String {
-    let mut text = String::new();
-    for action in names.actions() {
-        let Some(info) = names.action_info(action) else { continue };
-        describe(&mut text, names.description(action));
+    let action = |action| {
+        let info = names.action_info(action)?;
         let typed = |number: usize| match info.parameters.as_ref().and_then(|types| types.get(number)) {
             None | Some(Type::Any) => parameter(number),
             Some(value_type) => format!("{}: {}", parameter(number), type_name(value_type, names)),
@@ -134,16 +122,16 @@ fn actions(names: &Vocabulary) -> String {
             (ActionTarget::World, ActionLifetime::Latched) => " latched",
             (ActionTarget::World, ActionLifetime::WhileProposed) => "",
         };
-        let _ = writeln!(text, "action {}{parameters}{manner}", quoted(names.action_name(action)));
-    }
-    text
+        let declaration = format!("action {}{parameters}{manner}", quoted(names.action_name(action)));
+        Some(described(names.description(action), &declaration))
+    };
+    names.actions().filter_map(action).collect()
 }
 
-/// Writes the line that describes a declaration, before it.
-fn describe(text: &mut String, line: Option<&str>) {
-    if let Some(line) = line {
-        let _ = writeln!(text, "/// {}", line.replace('\n', " "));
-    }
+/// A declaration on a line of its own, below the line that describes it.
+fn described(description: Option<&str>, declaration: &str) -> String {
+    let above = description.map_or_else(String::new, |line| format!("/// {}\n", line.replace('\n', " ")));
+    format!("{above}{declaration}\n")
 }
 
 /// The names of parameters: a vocabulary knows only how many there are.

@@ -162,12 +162,7 @@ impl AgentHistory {
 
     /// Whose proposal was accepted.
     fn who_does(&self, wanted: &str) -> Option<String> {
-        self.decided.proposals.iter().find_map(|event| match event {
-            Event::Proposed { task, command, fate: ProposalResult::Kept, .. } if command == wanted => {
-                Some(self.proposer(*task))
-            }
-            _ => None,
-        })
+        self.accepted().find(|(_, command)| *command == wanted).map(|(task, _)| self.proposer(task))
     }
 
     /// One event as a clause.

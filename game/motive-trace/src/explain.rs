@@ -6,7 +6,7 @@ use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
-use motive_core::trace::{Event, OtherPlan, ProposalResult, SubtaskEvent, TaskEnd};
+use motive_core::trace::{Event, OtherPlan, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value};
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -177,19 +177,16 @@ impl FollowedTick {
 }
 
 fn decision(history: &AgentHistory, record: &TickRecord) -> DecisionExplanation {
-    let action = |event: &Event| match event {
-        Event::Proposed { task, command, fate: ProposalResult::Kept, .. } => Some(ActionExplanation {
-            command: history.with_names(command),
-            task: (*task != 0).then_some(*task),
-        }),
-        _ => None,
+    let action = |(task, command): (u64, &String)| {
+        let (command, task) = (history.with_names(command), (task != 0).then_some(task));
+        ActionExplanation { command, task }
     };
     let decided = &history.decided;
     DecisionExplanation {
         tick: record.tick,
         agent: record.agent,
         name: history.info().name.clone(),
-        actions: decided.proposals.iter().filter_map(action).collect(),
+        actions: history.accepted().map(action).collect(),
         decided_at: (decided.tick < record.tick).then_some(decided.tick),
         tasks: tasks(history, record),
         goals: goals(history, record),

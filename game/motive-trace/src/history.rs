@@ -109,11 +109,15 @@ impl AgentHistory {
 
     /// The commands of the last decision, as text.
     pub(crate) fn actions(&self) -> Vec<String> {
-        let kept = |event: &Event| match event {
-            Event::Proposed { command, fate: ProposalResult::Kept, .. } => Some(self.with_names(command)),
+        self.accepted().map(|(_, command)| self.with_names(command)).collect()
+    }
+
+    /// The proposals of the last decision that were accepted: the tasks and their commands.
+    pub(crate) fn accepted(&self) -> impl Iterator<Item = (u64, &String)> {
+        self.decided.proposals.iter().filter_map(|event| match event {
+            Event::Proposed { task, command, fate: ProposalResult::Kept, .. } => Some((*task, command)),
             _ => None,
-        };
-        self.decided.proposals.iter().filter_map(kept).collect()
+        })
     }
 
     /// The satisfaction of its drives, from 0 to 1, as it was last reported.

@@ -88,39 +88,28 @@ fn symbols(goap: &Goap) -> Result<Vec<String>, NotPddl> {
 fn conditions(needs: &[Need], names: &[String], of: &str) -> Result<String, NotPddl> {
     let mut text = "(and".to_owned();
     for need in needs {
-        let symbol = names.get(need.variable.index()).map_or("", String::as_str);
-        match (need.holds(0), need.holds(1)) {
-            (false, true) => {
-                let _ = write!(text, " ({symbol})");
-            }
-            (true, false) => {
-                let _ = write!(text, " (not ({symbol}))");
-            }
-            (true, true) => {}
-            (false, false) => {
-                return Err(NotPddl::Never(of.to_owned(), symbol.to_owned()));
-            }
-        }
+        let symbol = at(names, need.variable.index());
+        text += &match (need.holds(0), need.holds(1)) {
+            (false, true) => format!(" ({symbol})"),
+            (true, false) => format!(" (not ({symbol}))"),
+            (true, true) => String::new(),
+            (false, false) => return Err(NotPddl::Never(of.to_owned(), symbol.to_owned())),
+        };
     }
     text.push(')');
     Ok(text)
 }
 
 fn effects(operator: &Operator, names: &[String]) -> String {
-    let mut text = String::new();
-    for (variable, becomes) in &operator.changes {
-        let symbol = names.get(variable.index()).map_or("", String::as_str);
+    let changes = operator.changes.iter().map(|(variable, becomes)| {
+        let symbol = at(names, variable.index());
         match becomes {
-            Becomes::To(0) | Becomes::By(..0) => {
-                let _ = write!(text, " (not ({symbol}))");
-            }
-            Becomes::By(0) => {}
-            _ => {
-                let _ = write!(text, " ({symbol})");
-            }
+            Becomes::To(0) | Becomes::By(..0) => format!(" (not ({symbol}))"),
+            Becomes::By(0) => String::new(),
+            _ => format!(" ({symbol})"),
         }
-    }
-    text
+    });
+    changes.collect()
 }
 
 /// A name that PDDL allows: letters, digits, dashes and underscores, beginning with a letter.

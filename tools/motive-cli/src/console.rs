@@ -28,6 +28,9 @@ pub enum Failure {
     /// The input cannot be used.
     #[error("{0}")]
     Input(String),
+    /// The input cannot be used, and why has been printed with its places.
+    #[error("the input cannot be used")]
+    Told,
     /// It ran and failed.
     #[error("{0}")]
     Failed(String),
@@ -125,6 +128,16 @@ impl Console {
         Ok(writeln!(self.out)?)
     }
 
+    /// Prints data as JSON, or else as text.
+    pub(crate) fn show(
+        &mut self,
+        as_json: bool,
+        data: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        if as_json { self.json(data) } else { Ok(self.out.write_all(text().as_bytes())?) }
+    }
+
     /// Prints the address of a page, and opens it if the output is a terminal.
     pub(crate) fn announce_page(&mut self, address: &str, opens: bool) -> io::Result<()> {
         self.say(format_args!("studio: {address}"))?;
@@ -149,6 +162,7 @@ impl Console {
             Ok(Exit::GaveUp) => (3, None),
             Ok(Exit::Interrupted) => (130, None),
             Err(Failure::Input(why)) => (2, Some(why)),
+            Err(Failure::Told) => (2, None),
             Err(Failure::Failed(why)) => (1, Some(why)),
             // The reader stopped reading, as `head` does: not a failure.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),

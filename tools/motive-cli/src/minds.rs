@@ -1,15 +1,15 @@
 //! Minds from files.
 
-use crate::console::Failure;
-use crate::console::did_you_mean;
+use crate::console::{Console, Failure, did_you_mean};
 use crate::files::{self, Disk};
 use crate::text::counted;
 use motive::kernel::Vocabulary;
-use motive_language::diagnostic::{Colour, Diagnostic, DiagnosticLevel, NamedText, render_all};
+use motive_language::diagnostic::{Colour, Diagnostic, DiagnosticLevel, LineIndex, NamedText, render_all};
 use motive_language::{
     InitialState, Loaded, MindDefinition, Model, SourceText, TeamDefinition, WorldVocabulary,
 };
 use motive_worlds::AnyWorld;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -149,6 +149,12 @@ impl Unusable {
     pub(crate) fn because(summary: String) -> Self {
         Self { report: String::new(), summary }
     }
+
+    /// The failure of a command, after the places have been printed.
+    pub(crate) fn told(self, console: &mut Console) -> Failure {
+        let told = if self.report.is_empty() { Ok(()) } else { console.remark(self.report.trim_end()) };
+        told.map_or_else(Failure::Output, |()| Failure::Input(self.summary))
+    }
 }
 
 /// Loads a mind from a text.
@@ -208,6 +214,23 @@ fn usable<'l>(loaded: &'l Loaded, file: &str, world: &str, colour: Colour) -> Re
         return Err(Unusable { report: report(loaded, colour), summary });
     };
     Ok(model)
+}
+
+/// A problem with its line and column, as `--json` prints it.
+#[derive(Serialize)]
+pub(crate) struct Placed {
+    file: String,
+    line: usize,
+    column: usize,
+    #[serde(flatten)]
+    diagnostic: Diagnostic,
+}
+
+impl Placed {
+    pub(crate) fn new(text: &SourceText, index: &LineIndex, diagnostic: &Diagnostic) -> Self {
+        let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
+        Self { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() }
+    }
 }
 
 /// The most problems of one file that are printed; most of the others follow from the first.

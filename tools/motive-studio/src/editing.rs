@@ -1,6 +1,7 @@
 //! The files of minds, as an editor has them.
 
 use crate::protocol::Request;
+use crate::source::lock;
 use motive_core::condition::Scope;
 use motive_core::{Catalogue, CompiledCondition, Vocabulary};
 use motive_language::completion::complete;
@@ -15,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 const LONGEST_FILE: u64 = 16 << 20;
 
@@ -70,13 +71,13 @@ struct TextMistake {
 
 impl EditedFiles {
     pub(crate) fn add(&self, file: EditableFile) {
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = lock(&self.files);
         files.retain(|known| known.path != file.path);
         files.push(file);
     }
 
     fn find(&self, name: &str) -> Result<EditableFile, String> {
-        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = lock(&self.files);
         let found = files.iter().find(|file| file.name() == name);
         found.cloned().ok_or_else(|| format!("`{name}` is not a file of this game"))
     }
@@ -93,9 +94,7 @@ impl EditedFiles {
                 let file = self.find(&file)?;
                 let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
                 let source = SourceText::new(file.name(), text);
-                let offered = complete(source, offset, &given, &FolderFiles::of(&file.path));
-                let row = |one: motive_language::completion::CompletionCandidate| json!({ "label": one.label, "kind": one.kind, "detail": one.detail, "about": one.about });
-                Ok(offered.into_iter().map(row).collect())
+                Ok(json!(complete(source, offset, &given, &FolderFiles::of(&file.path))))
             }
             Request::Format { file, text } => {
                 self.find(&file)?;
@@ -106,11 +105,11 @@ impl EditedFiles {
             }
             Request::Save { file, text, version } => {
                 let file = self.find(&file)?;
-                let _saving = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+                let _saving = lock(&self.saving);
                 save(&file, &text, &version)
             }
             _ => {
-                let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+                let files = lock(&self.files);
                 Ok(files.iter().map(|file| Value::from(file.name())).collect())
             }
         }

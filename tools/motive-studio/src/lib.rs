@@ -58,7 +58,7 @@
 //! | `editing` | the files of minds, with the feature `files` |
 //! | `page_session`, `server` | the answers to a page, and sockets |
 //! | `library` | recorded runs, served or exported as pages of their own |
-//! | `studio`, `observer` | the side of the game: gates, traces and reports decisions, as an observer of agents |
+//! | `studio` | the side of the game: gates, traces and reports decisions, as an observer of agents |
 
 mod agent_numbers;
 mod breakpoint;
@@ -70,7 +70,6 @@ mod hand_change;
 mod library;
 mod live;
 mod mind_view;
-mod observer;
 mod page_session;
 mod protocol;
 mod recorded;

@@ -1,11 +1,11 @@
 //! A run that goes on: the records of the agents that somebody follows, as long as there is room.
 
-use crate::source::{AboutRun, AgentRow, RunSource};
+use crate::source::{AboutRun, AgentRow, RunSource, lock};
 use motive_core::Vocabulary;
 use motive_trace::{AgentHistory, AgentInfo, Fact, RunInfo, Segment, TickRecord};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many records may wait for the thread that keeps them, unless the game says otherwise.
@@ -72,10 +72,6 @@ impl FollowedAgent {
             self.segments.pop_front();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveRun {

@@ -1,5 +1,6 @@
 //! What the page shows of one agent at one tick.
 
+use motive_core::mind::RuleText;
 use motive_core::trace::{Event, SkillLevel};
 use motive_trace::{
     AgentHistory, AgentInfo, DecisionExplanation, KnownThing, RunInfo, Segment, SegmentMoment, TickRecord,
@@ -24,15 +25,7 @@ pub(crate) struct MindView {
 struct NetworkView {
     task: u64,
     threshold: f64,
-    skills: Vec<SkillView>,
-}
-
-/// A skill after a step.
-#[derive(Serialize)]
-struct SkillView {
-    skill: String,
-    level: f64,
-    sources: Vec<(String, f64)>,
+    skills: Vec<SkillLevel>,
 }
 
 impl MindView {
@@ -65,12 +58,7 @@ pub(crate) fn by_hand(event: &Event) -> Option<String> {
 
 fn network(event: &Event) -> Option<NetworkView> {
     let Event::Activation { task, threshold, skills } = event else { return None };
-    let skill = |skill: &SkillLevel| SkillView {
-        skill: skill.skill.to_string(),
-        level: skill.level,
-        sources: skill.sources.iter().map(|(name, amount)| (name.to_string(), *amount)).collect(),
-    };
-    Some(NetworkView { task: *task, threshold: *threshold, skills: skills.iter().map(skill).collect() })
+    Some(NetworkView { task: *task, threshold: *threshold, skills: skills.clone() })
 }
 
 /// The mind of an agent as it is written.
@@ -80,24 +68,15 @@ pub(crate) struct WrittenMind {
     source: String,
     goals: Vec<(String, Vec<String>)>,
     /// Programs, and the rules of each with their conditions and effects.
-    programs: Vec<(String, Vec<WrittenRule>)>,
+    programs: Vec<(String, Vec<RuleText>)>,
     actions: Vec<String>,
-}
-
-/// A rule, or a skill of a network.
-#[derive(Serialize)]
-struct WrittenRule {
-    name: String,
-    conditions: Vec<String>,
-    effects: Vec<String>,
 }
 
 impl WrittenMind {
     pub(crate) fn of(info: &AgentInfo) -> Self {
-        let rule = |rule: &motive_core::mind::RuleText| WrittenRule {
-            name: rule.name.clone(),
+        let rule = |rule: &RuleText| RuleText {
             conditions: rule.conditions.iter().map(|part| motive_trace::text::tidy(part)).collect(),
-            effects: rule.effects.clone(),
+            ..rule.clone()
         };
         Self {
             name: info.name.clone(),

@@ -3,10 +3,10 @@
 use crate::breakpoint::{Breakpoint, StopAt};
 use crate::control::{ControlState, GameControl};
 use crate::find::{RunSearch, find};
-use crate::hand_change::{DisabledPart, HandChange};
+use crate::hand_change::HandChange;
 use crate::live::LiveRun;
 use crate::mind_view::{MindView, WrittenMind, rule_name};
-use crate::protocol::{Asked, BreakpointRow, LONGEST_ORDER, Now, PageAnswer, Request};
+use crate::protocol::{Asked, BreakpointRow, LONGEST_ORDER, Now, Request};
 use crate::source::RunSource;
 use crate::track::Track;
 use serde::Serialize;
@@ -176,7 +176,7 @@ impl PageSession {
             }
             Request::Disable { agent, part } => {
                 live.vocabulary(agent).ok_or("there is no such agent")?;
-                let words = self.words_of(agent, &part);
+                let words = part.describe(self.rule_names(Some(agent)));
                 control.change(|state| -> Result<(), String> {
                     state.room_for_change()?;
                     let parts = state.disabled.entry(agent).or_default();
@@ -213,12 +213,13 @@ impl PageSession {
         Ok(Value::Null)
     }
 
-    fn words_of(&self, agent: u64, part: &DisabledPart) -> String {
-        let info = self.run().info(agent);
-        part.describe(|program, rule| match &info {
+    /// The names of the rules of an agent, or their numbers if nothing is known of it.
+    fn rule_names(&self, agent: Option<u64>) -> impl Fn(&str, usize) -> String + use<> {
+        let info = agent.and_then(|agent| self.run().info(agent));
+        move |program, rule| match &info {
             Some(info) => rule_name(info, program, rule),
             None => format!("number {}", rule.saturating_add(1)),
-        })
+        }
     }
 
     fn add_breakpoint(
@@ -236,11 +237,7 @@ impl PageSession {
             }
             _ => None,
         };
-        let info = agent.and_then(|agent| self.run().info(agent));
-        let what = stop.describe(|program, rule| match &info {
-            Some(info) => rule_name(info, program, rule),
-            None => format!("number {}", rule.saturating_add(1)),
-        });
+        let what = stop.describe(self.rule_names(agent));
         let breakpoint = Breakpoint { id: 0, agent, stop, condition };
         value(control.change(|state| state.add_breakpoint(breakpoint, what))?)
     }
@@ -300,11 +297,11 @@ fn inject(control: &GameControl, live: &LiveRun, agent: u64, text: &str, hold: b
 }
 
 fn written(id: u64, answered: Answered) -> String {
-    let answer = match &answered {
-        Ok(answer) => PageAnswer { id, answer: Some(answer.clone()), error: None },
-        Err(error) => PageAnswer { id, answer: None, error: Some(error) },
+    let answer = match answered {
+        Ok(answer) => json!({ "id": id, "answer": answer }),
+        Err(error) => json!({ "id": id, "error": error }),
     };
-    serde_json::to_string(&answer).unwrap_or_else(|_| format!("{{\"id\":{id},\"error\":\"no answer\"}}"))
+    answer.to_string()
 }
 
 fn now(control: &GameControl, live: &LiveRun) -> Now {

@@ -130,16 +130,6 @@ fn one() -> u64 {
     1
 }
 
-/// An answer.
-#[derive(Serialize)]
-pub(crate) struct PageAnswer<'a> {
-    pub(crate) id: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) answer: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) error: Option<&'a str>,
-}
-
 /// How a live run stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Now {

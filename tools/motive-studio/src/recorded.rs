@@ -1,13 +1,13 @@
 //! Recorded runs.
 
-use crate::source::{AboutRun, AgentRow, RunSource};
+use crate::source::{AboutRun, AgentRow, RunSource, lock};
 use motive_trace::{AgentInfo, Reader, RunInfo, Segment, TraceError, TraceFile, compare};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// How many segments of a recording are kept in memory.
 const MOST_CACHED: usize = 24;
@@ -23,10 +23,6 @@ pub(crate) struct RecordedRun {
     starts: Vec<u64>,
     file: Mutex<TraceFile>,
     cached: Mutex<VecDeque<CachedSegment>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What a scene shows: a text, as `motive play --pictures` records it, or shapes of a world that the page draws, such as the shooter.

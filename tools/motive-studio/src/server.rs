@@ -175,7 +175,7 @@ fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &str) -> io::
                   connect-src 'self' ws:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-GameControl: no-store\r\nConnection: close\r\n\r\n",
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes())?;
@@ -391,15 +391,5 @@ fn is_timeout(error: &io::Error) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_has_each_place_once() {
-        for place in ["{{POLICY}}", "{{RUNS}}", "{{RECORDING}}"] {
-            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
-        }
-        let page = page_with("policy", "[]", "{\"name\":\"</script>{{RUNS}}\"}");
-        assert!(page.contains("{\"name\":\"\\u003c/script>{{RUNS}}\"}"));
-    }
-}
+#[path = "../tests/unit/server.rs"]
+mod tests;

@@ -3,6 +3,12 @@
 use motive_trace::{AgentInfo, RunInfo, Segment};
 use serde::Serialize;
 use serde_json::Value;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks what threads share. A thread that panicked has left it whole.
+pub(crate) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A run that pages can look at: one that goes on, or a recorded one.
 pub(crate) trait RunSource: Send + Sync {

@@ -9,7 +9,7 @@ use crate::page_session::LiveGame;
 use crate::server::Server;
 use motive_core::mind::TaskState;
 use motive_core::trace::{Event, MindPart, NoTrace, Recorder, Tracer};
-use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
+use motive_core::{Agent, AgentLabel, Decision, Mind, Observer, Time, Vocabulary};
 use motive_trace::{AgentInfo, FactsSent, Names, Recording, RecordingSize, RunInfo, TickRecord};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -305,19 +305,8 @@ impl Studio {
         }
     }
 
-    /// Whether it has to be asked when an agent decides.
-    pub(crate) fn looks_at(&self, number: u64) -> bool {
-        self.recording.is_some() || self.is_watched(number) || !self.knows(number)
-    }
-
-    /// A tick begins in which perhaps no agent is looked at.
-    pub(crate) fn begin_tick_of_all(&mut self, now: Time) {
-        self.begin_tick(now);
-        self.refresh();
-    }
-
     /// Whether an agent has been introduced.
-    pub(crate) fn knows(&self, number: u64) -> bool {
+    fn knows(&self, number: u64) -> bool {
         self.known.contains(number) || self.agents.contains_key(&number)
     }
 
@@ -574,6 +563,25 @@ impl Studio {
     #[must_use]
     pub fn recording_error(&self) -> Option<&io::Error> {
         self.recording.as_ref().and_then(Recording::error)
+    }
+}
+
+/// Lets agents decide while pages look on. The decision is the same, unless a page stops the game or changes something by hand.
+impl Observer for Studio {
+    fn wants(&self, number: u64) -> bool {
+        self.recording.is_some() || self.is_watched(number) || !self.knows(number)
+    }
+
+    fn begin(&mut self, now: Time) {
+        self.begin_tick(now);
+        self.refresh();
+    }
+
+    fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, label: AgentLabel<'_>, now: Time) {
+        if !self.knows(agent.number()) {
+            self.introduce(agent, &label.name_of(agent.number()), label.source);
+        }
+        self.tick(agent, now);
     }
 }
 

@@ -143,13 +143,9 @@ impl ItemChecker<'_> {
         name: NameRef,
         arguments: &[crate::syntax::ast::Argument],
     ) -> Option<(motive_core::Relation, Vec<Expr>)> {
-        let text = name.text();
-        let Some(relation) = self.names.vocabulary.find_relation(text) else {
-            let names = &self.names.vocabulary;
-            let known: Vec<&str> = names.relations().map(|relation| names.relation_name(relation)).collect();
-            return self.no_such("relation", text, &name, known);
-        };
-        self.refer(DefinitionKind::Relation, &name);
+        let (text, names) = (name.text(), &*self.names.vocabulary);
+        let known = names.relations().map(|relation| names.relation_name(relation));
+        let relation = self.referred(DefinitionKind::Relation, &name, names.find_relation(text), known)?;
         let row = self.arguments(arguments)?;
         let expected = self.names.vocabulary.relation_info(relation)?.arity;
         if expected != row.len() {
@@ -160,15 +156,9 @@ impl ItemChecker<'_> {
     }
 
     pub(super) fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
-        let names = &self.names.vocabulary;
-        let found = names.find_action(name.text());
-        if found.is_none() {
-            let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
-            self.unknown("action", name.text(), span_of(name), known);
-        } else {
-            self.refer(DefinitionKind::Action, name);
-        }
-        found
+        let names = &*self.names.vocabulary;
+        let known = names.actions().map(|action| names.action_name(action));
+        self.referred(DefinitionKind::Action, name, names.find_action(name.text()), known)
     }
 
     pub(super) fn actions(&mut self, names: impl Iterator<Item = NameRef>) -> Vec<ActionId> {

@@ -101,9 +101,10 @@ impl ItemChecker<'_> {
     fn one_test(&mut self, view: &View) -> Option<Condition> {
         match view {
             View::Paren(paren) => self.test(&paren.inner()?),
-            View::Or(or) => {
-                Some(Condition::any(every(or.operands().map(|operand| self.test_branch(&operand)))?))
-            }
+            // What a branch binds is known only inside it.
+            View::Or(or) => Some(Condition::any(every(
+                or.operands().map(|operand| self.scoped(|this| this.test(&operand))),
+            )?)),
             View::And(and) => {
                 let parts = every(and.operands().map(|operand| self.test(&operand)))?;
                 self.all_of(view, parts.into_iter())
@@ -121,11 +122,6 @@ impl ItemChecker<'_> {
             View::Call(call) => self.call_condition(call),
             other => Some(self.value(other)?.holds()),
         }
-    }
-
-    /// A branch of an `or`: what it binds is known only inside it.
-    fn test_branch(&mut self, view: &View) -> Option<Condition> {
-        self.scoped(|this| this.test(view))
     }
 
     fn compare(&mut self, compare: &CompareExpr) -> Option<Condition> {

@@ -21,14 +21,14 @@ pub(crate) const MOST_FILES: usize = 1000;
 /// Of how many kinds a kind can be, counting those that these are of.
 const MOST_ANCESTORS: usize = 64;
 
-/// Reads a text and all that it uses, each once. `first` is the tree of the text, if it is known.
+/// Reads a text, of which `parsed` is the tree, and all that it uses, each once.
 pub(super) fn read_all(
     text: SourceText,
-    mut first: Option<&Parse>,
+    parsed: &Parse,
     files: &dyn Files,
     findings: &mut Findings,
 ) -> (Vec<SourceText>, Vec<SourceFile>) {
-    let (mut texts, mut trees) = (vec![text], Vec::new());
+    let (mut texts, mut trees, mut first) = (vec![text], Vec::new(), Some(parsed));
     while let Some(text) = texts.get(trees.len()) {
         findings.file = trees.len();
         let parsed = first.take().cloned().unwrap_or_else(|| parse(&text.text));
@@ -219,14 +219,14 @@ impl Declarer<'_> {
             }
             Item::Goal(item) => self.keep(K::Goal, item.name(), (at, item), |table| &mut table.goals),
             Item::Program(item) => {
-                self.keep(K::Program, item.name(), (at, item), |table| &mut table.programs)
+                self.keep(K::Program, item.name(), (at, item), |table| &mut table.programs);
             }
             Item::Task(item) => self.keep(K::Task, item.name(), (at, item), |table| &mut table.tasks),
             Item::Network(item) => {
-                self.keep(K::Network, item.name(), (at, item), |table| &mut table.networks)
+                self.keep(K::Network, item.name(), (at, item), |table| &mut table.networks);
             }
             Item::Machine(item) => {
-                self.keep(K::Machine, item.name(), (at, item), |table| &mut table.machines)
+                self.keep(K::Machine, item.name(), (at, item), |table| &mut table.machines);
             }
             Item::Schedule(item) => {
                 self.keep(K::Schedule, item.name(), (at, item), |table| &mut table.schedules);

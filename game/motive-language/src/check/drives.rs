@@ -440,11 +440,7 @@ impl ItemChecker<'_> {
     fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
         let (names, heading) = (&self.names.vocabulary, item.name()?);
         let title = heading.text();
-        let Some(found) = names.find_kind(kind.text()) else {
-            self.unknown_kind(kind.text(), kind);
-            return None;
-        };
-        self.refer(DefinitionKind::Kind, kind);
+        let found = self.kind(kind)?;
         let Some(within) = item.within() else {
             return Some(Ambiance::around(title, found, Condition::always()));
         };

@@ -242,15 +242,9 @@ impl ItemChecker<'_> {
 
     /// A property by its name.
     pub(super) fn property(&mut self, name: &NameRef) -> Option<Property> {
-        let names = &self.names.vocabulary;
-        let found = names.find_property(name.text());
-        if found.is_none() {
-            let known: Vec<&str> = names.properties().map(|property| names.property_name(property)).collect();
-            self.unknown("property", name.text(), span_of(name), known);
-        } else {
-            self.refer(DefinitionKind::Property, name);
-        }
-        found
+        let names = &*self.names.vocabulary;
+        let known = names.properties().map(|property| names.property_name(property));
+        self.referred(DefinitionKind::Property, name, names.find_property(name.text()), known)
     }
 
     fn call(&mut self, call: &CallExpr) -> Option<Expr> {

@@ -5,10 +5,9 @@ use super::findings::Findings;
 use super::names::NameTable;
 use super::types::{fits, type_text};
 use super::{ItemChecker, span_of};
-use crate::model::DefinitionKind;
 use crate::model::InitialState;
-use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ThingItem};
-use motive_core::{Id, Kind, Memory, Property, Thing, Type, Value};
+use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, ThingItem};
+use motive_core::{Id, Memory, Property, Thing, Type, Value};
 
 /// All things and facts of the files.
 pub(super) fn initial_state(names: &NameTable, findings: &mut Findings) -> InitialState {
@@ -46,7 +45,7 @@ impl ItemChecker<'_> {
         let id = self.names.things.get(item.name()?.text()).copied()?;
         let mut thing = Thing::new(id);
         if let Some(name) = item.kind().filter(|name| !self.names.is_any_thing(name)) {
-            thing = thing.kind(self.kind_of(&name)?);
+            thing = thing.kind(self.kind(&name)?);
         }
         for field in item.values() {
             let property = self.property(&field.name()?)?;
@@ -65,16 +64,6 @@ impl ItemChecker<'_> {
             return self.refuse("bad-thing", item, error.to_string());
         }
         Some(thing)
-    }
-
-    fn kind_of(&mut self, name: &NameRef) -> Option<Kind> {
-        let names = &self.names.vocabulary;
-        let found = names.find_kind(name.text());
-        match found {
-            Some(_) => self.refer(DefinitionKind::Kind, name),
-            None => self.unknown_kind(name.text(), name),
-        }
-        found
     }
 
     /// `fact near(axe, tree)`, `fact self.wood == 2`, `fact self.armed`, `fact not self.armed`

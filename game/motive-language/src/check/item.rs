@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, FileSpan, SHALLOWER};
 use crate::syntax::SyntaxKind as K;
 use crate::syntax::ast::{AstNode, Name, NameRef, ParamList};
-use motive_core::{BuildError, Expr, Type};
+use motive_core::{BuildError, Expr, Kind, Type};
 use std::collections::BTreeMap;
 
 /// How deep named values and conditions can be used inside each other.
@@ -124,6 +124,31 @@ impl<'a> ItemChecker<'a> {
         let names = &self.names.vocabulary;
         let kinds = names.kinds().iter().filter(|kind| **kind != names.builtin().action);
         self.unknown("kind", name, span_of(node), kinds.map(|kind| names.name(kind.symbol())));
+    }
+
+    /// The kind of thing that a name refers to.
+    pub(super) fn kind(&mut self, name: &NameRef) -> Option<Kind> {
+        let found = self.names.vocabulary.find_kind(name.text());
+        match found {
+            Some(_) => self.refer(DefinitionKind::Kind, name),
+            None => self.unknown_kind(name.text(), name),
+        }
+        found
+    }
+
+    /// What was found under a name, to which that refers from now on. Reports it if nothing was found.
+    pub(super) fn referred<'n, T>(
+        &mut self,
+        kind: DefinitionKind,
+        name: &NameRef,
+        found: Option<T>,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Option<T> {
+        match found {
+            Some(_) => self.refer(kind, name),
+            None => self.unknown(&kind.word(), name.text(), span_of(name), known),
+        }
+        found
     }
 
     pub(super) fn refer(&mut self, kind: DefinitionKind, name: &NameRef) {

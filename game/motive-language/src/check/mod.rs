@@ -35,7 +35,7 @@ use crate::model::{
     CheckedItems, CheckedModel, CheckedNetworks, DefinitionKind, DrivePlanning, FileProblem, WorldVocabulary,
 };
 use crate::source::{Files, NoFiles, SourceText};
-use crate::syntax::Parse;
+use crate::syntax::{Parse, parse};
 use findings::{Findings, span_of};
 use item::{ItemChecker, each, every};
 use motive_core::{Catalogue, Vocabulary};
@@ -49,23 +49,15 @@ type Checked = (Vec<SourceText>, CheckedModel, Vec<FileProblem>);
 /// Checks a text that declares a vocabulary, with functions.
 pub(crate) fn check_names(text: SourceText) -> Checked {
     let world = WorldVocabulary { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
-    check_all(text, None, &world, true, &NoFiles)
+    let parsed = parse(&text.text);
+    check(text, &parsed, &world, true, &NoFiles)
 }
 
-/// Reads and checks a text and every file that it uses. The text need not be parsed if its tree is known.
+/// Checks a text, of which `parsed` is the tree, and every file that it uses, in all passes. Warnings are reported only if there are no
+/// errors. If `declares_functions`, `function` declares one; otherwise it states that the world has it.
 pub(crate) fn check(
     text: SourceText,
-    parsed: Option<&Parse>,
-    world: &WorldVocabulary<'_>,
-    files: &dyn Files,
-) -> Checked {
-    check_all(text, parsed, world, false, files)
-}
-
-/// All passes. Warnings are reported only if there are no errors.
-fn check_all(
-    text: SourceText,
-    parsed: Option<&Parse>,
+    parsed: &Parse,
     world: &WorldVocabulary<'_>,
     declares_functions: bool,
     files: &dyn Files,

@@ -1,7 +1,6 @@
 //! Patterns over things.
 
 use super::{ItemChecker, every, span_of};
-use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     BetterEnd, Binder, Bound, CompareOp, Expr as View, NameRef, Pattern as PatternView, Quantifier,
     RangeValue, Request, Value as Asked, WhereClause,
@@ -102,16 +101,10 @@ impl ItemChecker<'_> {
     }
 
     fn of_kind(&mut self, name: &NameRef) -> Option<Pattern> {
-        let text = name.text();
         if self.names.is_any_thing(name) {
             return Some(Pattern::anything());
         }
-        if let Some(kind) = self.names.vocabulary.find_kind(text) {
-            self.refer(DefinitionKind::Kind, name);
-            return Some(Pattern::of(kind));
-        }
-        self.unknown_kind(name.text(), name);
-        None
+        self.kind(name).map(Pattern::of)
     }
 
     fn requests(

@@ -127,11 +127,7 @@ impl ItemChecker<'_> {
 
     fn note_step(&mut self, note: &NoteStep) -> Option<Step> {
         let name = note.kind()?;
-        let Some(kind) = self.names.vocabulary.find_kind(name.text()) else {
-            self.unknown_kind(name.text(), &name);
-            return None;
-        };
-        self.refer(DefinitionKind::Kind, &name);
+        let kind = self.kind(&name)?;
         let mut properties = Vec::new();
         let mut whole = true;
         for field in note.values() {

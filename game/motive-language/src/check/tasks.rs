@@ -5,8 +5,8 @@ use super::{ItemChecker, NameMeaning, every, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, Located, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
-    Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
-    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, TimeValue,
+    Ahead, Argument, AstNode, DoClause, Expr as View, LetClause, LiteralValue, Method as MethodView, NameRef,
+    Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, TimeValue,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
 use motive_tasks::{Alternative, Body, Call, HtnTask, Line, Method, OnInterrupt, Primitive};
@@ -269,7 +269,7 @@ impl ItemChecker<'_> {
     fn task_alternative(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Alternative> {
         let one = |call| Alternative { calls: vec![call], any: false, weight: None };
         match step {
-            StepView::Call(call) => Some(one(self.task_call(call)?)),
+            StepView::Call(call) => Some(one(self.called(&call.name()?, call.arguments())?)),
             StepView::PlanFor(plan) => {
                 let title = self.plan_for(plan)?;
                 self.findings.calls.by_tasks.insert(title.clone());
@@ -344,11 +344,6 @@ impl ItemChecker<'_> {
         let task = visible.iter().fold(HtnTask::new(&inner), |task, name| task.parameter(name));
         hidden.tasks.push(lines.into_iter().fold(task, HtnTask::line));
         visible.iter().fold(Call::new(&inner), |call, name| call.with(Expr::var(name)))
-    }
-
-    fn task_call(&mut self, call: &CallStep) -> Option<Call> {
-        let name = call.name()?;
-        self.called(&name, call.arguments())
     }
 
     fn called(&mut self, name: &NameRef, arguments: Vec<Argument>) -> Option<Call> {

@@ -45,9 +45,7 @@ impl ItemChecker<'_> {
 
     fn type_of_property(&self, name: &NameRef) -> Type {
         let found = self.names.vocabulary.find_property(name.text());
-        found
-            .and_then(|found| self.names.vocabulary.property_info(found))
-            .map_or(Type::Any, |info| info.holds.clone())
+        found.map_or(Type::Any, |found| self.names.holds(found))
     }
 
     fn type_of_name(&self, name: &NameRef) -> Type {

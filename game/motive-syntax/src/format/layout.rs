@@ -194,7 +194,7 @@ impl<'a> LayoutWriter<'a> {
             DONE_CLAUSE => self.done(node),
             GOAL_CLAUSE => self.goal_clause(node, None),
             CONDITION | STEPS | NAME_LIST | DERIVED_LIST => self.aligned(|l| l.group(|l| l.separated(node))),
-            SETTING | WANT_CLAUSE | CONSTANT_PRIORITIES => self.worded_list(node),
+            SETTING | WANT_CLAUSE | CONSTANT_PRIORITIES => self.worded_list(node, 0),
             AIM_CLAUSE => self.broken_before(node, &[WHEN_CLAUSE]),
             OR_EXPR | AND_EXPR | SUM_EXPR | PRODUCT_EXPR | ALTERNATIVES | TOGETHER => self.chain(node),
             ARG_LIST | PARAM_LIST | THING_LIST | TYPE_LIST | LIST_EXPR | POINT_EXPR | PAREN_EXPR
@@ -235,12 +235,8 @@ impl<'a> LayoutWriter<'a> {
         }
     }
 
-    /// A word and a list: `goals a, b`.
-    fn worded_list(&mut self, node: &SyntaxNode) {
-        self.worded_list_after(node, 0);
-    }
-
-    fn worded_list_after(&mut self, node: &SyntaxNode, padding: usize) {
+    /// A word, filled up with spaces, and a list: `goals a, b`.
+    fn worded_list(&mut self, node: &SyntaxNode, padding: usize) {
         let mut elements = solid_children(node);
         if let Some(word) = elements.next() {
             self.element(&word);
@@ -387,7 +383,7 @@ impl<'a> LayoutWriter<'a> {
     fn aligned_clause(&mut self, node: &SyntaxNode, width: usize) {
         let padding = width.saturating_sub(self.solids[self.next].width);
         if matches!(node.kind(), SETTING | WANT_CLAUSE) {
-            self.worded_list_after(node, padding);
+            self.worded_list(node, padding);
             return;
         }
         for (i, element) in solid_children(node).enumerate() {

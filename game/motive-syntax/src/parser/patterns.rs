@@ -136,7 +136,7 @@ impl Parser<'_> {
                 self.preferred_end();
                 self.end();
             }
-            _ => self.range_or_expression(),
+            _ => self.range_or(Self::expression),
         }
     }
 
@@ -151,10 +151,6 @@ impl Parser<'_> {
         if self.at_any_word(&["highest", "lowest"]) {
             self.bump_word();
         }
-    }
-
-    fn range_or_expression(&mut self) {
-        self.range_or(Self::expression);
     }
 
     pub(super) fn range_or_sum(&mut self) {

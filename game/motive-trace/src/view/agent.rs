@@ -3,7 +3,7 @@
 use crate::explanation::UNNAMED_GOAL;
 use crate::history::{AgentHistory, TaskHistory};
 use crate::text::tidy;
-use motive_core::trace::{Event, ProposalResult};
+use motive_core::trace::Event;
 
 /// An agent after a tick.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,18 +74,11 @@ impl AgentView {
             name: history.info().name.clone(),
             tick,
             goals,
-            actions: accepted(history).map(|(task, command)| action_view(history, task, command)).collect(),
+            actions: history.accepted().map(|(task, command)| action_view(history, task, command)).collect(),
             drives: history.drives(),
             plan: plan.unwrap_or_default(),
         }
     }
-}
-
-fn accepted(history: &AgentHistory) -> impl Iterator<Item = (u64, &String)> {
-    history.decided.proposals.iter().filter_map(|event| match event {
-        Event::Proposed { task, command, fate: ProposalResult::Kept, .. } => Some((*task, command)),
-        _ => None,
-    })
 }
 
 fn action_view(history: &AgentHistory, task: u64, command: &str) -> ActionView {
@@ -114,7 +107,7 @@ fn goal_view(history: &AgentHistory, number: u64, task: &TaskHistory) -> GoalVie
         current: current.unwrap_or_else(|| short(&task.program)),
         bindings: task.events.iter().filter_map(binding).collect(),
         suspended: task.suspended,
-        acts: accepted(history).any(|(task, _)| task == number),
+        acts: history.accepted().any(|(task, _)| task == number),
     }
 }
 

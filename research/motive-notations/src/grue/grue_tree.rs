@@ -156,6 +156,19 @@ pub enum GrueComparison {
     Greater,
 }
 
+impl GrueComparison {
+    /// The operator as both notations write it.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Equal => "=",
+            Self::GreaterOrEqual => ">=",
+            Self::Greater => ">",
+        }
+    }
+}
+
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GrueTerm {
@@ -299,7 +312,7 @@ impl GrueVariable {
                     GruePattern::Values(values) => values.iter_mut().for_each(|term| term.rename(names)),
                 }
             }
-            list.sort_by_cached_key(|request| small(request));
+            list.sort_by_cached_key(small);
         }
     }
 }

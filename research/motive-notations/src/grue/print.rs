@@ -125,7 +125,7 @@ impl GruePrinter {
     fn request(&self, request: &GrueRequest) -> String {
         let pattern = match &request.pattern {
             GruePattern::Any => "*".to_owned(),
-            GruePattern::Compare(op, term) => format!("{} {}", sign(*op), self.term(term)),
+            GruePattern::Compare(op, term) => format!("{} {}", op.sign(), self.term(term)),
             GruePattern::Range(range) => self.range(range),
             GruePattern::Values(values) => self.terms(values, " "),
         };
@@ -183,22 +183,12 @@ impl GruePrinter {
             GrueCondition::Variable(one) => self.variable(one),
             GrueCondition::Exists(one) => format!("exists({})", self.variable(one)),
             GrueCondition::Compare(op, left, right) => {
-                format!("{} {} {}", self.term(left), sign(*op), self.term(right))
+                format!("{} {} {}", self.term(left), op.sign(), self.term(right))
             }
             GrueCondition::Call(name, terms) => self.call(name, terms),
             GrueCondition::Not(one) => format!("NOT {}", inner(one)),
             GrueCondition::And(all) => join(all, " AND "),
             GrueCondition::Or(any) => join(any, " OR "),
         }
-    }
-}
-
-fn sign(op: GrueComparison) -> &'static str {
-    match op {
-        GrueComparison::Less => "<",
-        GrueComparison::LessOrEqual => "<=",
-        GrueComparison::Equal => "=",
-        GrueComparison::GreaterOrEqual => ">=",
-        GrueComparison::Greater => ">",
     }
 }

@@ -229,13 +229,7 @@ impl GrueWriter<'_> {
             GrueTerm::Word(word) => format!("self.{}", label(word)),
             other => self.term(other),
         };
-        let sign = match op {
-            GrueComparison::Less => "<",
-            GrueComparison::LessOrEqual => "<=",
-            GrueComparison::Equal => "==",
-            GrueComparison::GreaterOrEqual => ">=",
-            GrueComparison::Greater => ">",
-        };
+        let sign = if op == GrueComparison::Equal { "==" } else { op.sign() };
         format!("{left} {sign} {}", self.term(right))
     }
 

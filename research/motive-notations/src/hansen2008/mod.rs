@@ -141,18 +141,35 @@ fn text(block: &HtnBlock, is_compound: bool) -> String {
 }
 
 fn words(words: &HtnWords) -> String {
-    let mut text = words.name.clone();
-    for argument in &words.arguments {
-        match argument {
-            HtnArgument::Parameter(place) => {
-                let _ = write!(text, " ${place}");
-            }
-            HtnArgument::Literal(word) => {
-                let _ = write!(text, " {word}");
-            }
+    let argument = |argument: &HtnArgument| match argument {
+        HtnArgument::Parameter(place) => format!(" ${place}"),
+        HtnArgument::Literal(word) => format!(" {word}"),
+    };
+    words.name.clone() + &words.arguments.iter().map(argument).collect::<String>()
+}
+
+/// `(a, b)`; nothing for an empty list.
+fn in_brackets(list: &[String]) -> String {
+    if list.is_empty() { String::new() } else { format!("({})", list.join(", ")) }
+}
+
+/// Writes a task of a `.motive` file. `condition` writes what it is for and needs, `body` is what it does.
+fn write_task(
+    text: &mut String,
+    head: &str,
+    block: &HtnBlock,
+    condition: impl Fn(&HtnWords) -> String,
+    body: Option<String>,
+) {
+    let _ = writeln!(text, "task {head} {{");
+    for (keyword, conditions) in [("achieves", &block.goals), ("needs", &block.needs)] {
+        let all: Vec<String> = conditions.iter().map(&condition).collect();
+        if !all.is_empty() {
+            let _ = writeln!(text, "    {keyword} {}", all.join(", "));
         }
     }
-    text
+    let body = body.map_or_else(String::new, |body| format!("    do {body}\n"));
+    let _ = writeln!(text, "{body}}}");
 }
 
 /// Everything in the two files that the program of 2008 read differently: indented keywords, blanks after commas, comments,

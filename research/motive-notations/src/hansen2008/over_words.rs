@@ -1,6 +1,6 @@
 //! Converts compound tasks to a `.motive` text over words that another file has: its conditions, its primitives, and the orders of a team.
 
-use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords};
+use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords, in_brackets, write_task};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -63,19 +63,6 @@ fn members(domain: &HtnDomain) -> Vec<&str> {
 }
 
 fn task(block: &HtnBlock, text: &mut String) {
-    let list = if block.parameters.is_empty() {
-        String::new()
-    } else {
-        format!("({})", block.parameters.join(", "))
-    };
-    let _ = writeln!(text, "task {}{list} {{", block.name);
-    for (keyword, conditions) in [("achieves", &block.goals), ("needs", &block.needs)] {
-        let all: Vec<String> =
-            conditions.iter().map(|condition| call(condition, &block.parameters)).collect();
-        if !all.is_empty() {
-            let _ = writeln!(text, "    {keyword} {}", all.join(", "));
-        }
-    }
     let is_order = |words: &&HtnWords| words.name != ADD && words.name != START;
     let line = |line: &Vec<HtnWords>| {
         let calls: Vec<String> =
@@ -96,7 +83,8 @@ fn task(block: &HtnBlock, text: &mut String) {
     }
     // A task that only adds and starts bots has nothing left to do.
     let body = if lines.is_empty() { "wait".to_owned() } else { lines.join("; ") };
-    let _ = writeln!(text, "    do {body}\n}}");
+    let head = format!("{}{}", block.name, in_brackets(&block.parameters));
+    write_task(text, &head, block, |condition| call(condition, &block.parameters), Some(body));
 }
 
 /// The only call of a line, if it is of this name.
@@ -120,8 +108,7 @@ fn step(words: &HtnWords, parameters: &[String]) -> String {
         ASSIGN => {
             let given: Vec<String> =
                 words.arguments.iter().skip(2).map(|argument| value(argument, parameters)).collect();
-            let list = if given.is_empty() { String::new() } else { format!("({})", given.join(", ")) };
-            format!("assign({}, {}{list})", plain(0), plain(1))
+            format!("assign({}, {}{})", plain(0), plain(1), in_brackets(&given))
         }
         _ => call(words, parameters),
     }
@@ -133,11 +120,7 @@ fn call(words: &HtnWords, parameters: &[String]) -> String {
     } else {
         words.arguments.iter().map(|argument| value(argument, parameters)).collect()
     };
-    if arguments.is_empty() {
-        words.name.clone()
-    } else {
-        format!("{}({})", words.name, arguments.join(", "))
-    }
+    format!("{}{}", words.name, in_brackets(&arguments))
 }
 
 fn bare(argument: &HtnArgument, parameters: &[String]) -> String {

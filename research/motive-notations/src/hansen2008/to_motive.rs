@@ -1,6 +1,6 @@
 //! Converts to a `.motive` text: conditions become relations of the world, simple tasks become latched actions.
 
-use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords};
+use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords, in_brackets, write_task};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -50,26 +50,17 @@ pub fn to_motive(domain: &HtnDomain) -> String {
 
 fn task(block: &HtnBlock, is_simple: bool, text: &mut String) {
     let parameters: Vec<String> = block.parameters.iter().map(|name| named(name)).collect();
-    let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
-    let _ = writeln!(text, "task {}{list} {{", named(&block.name));
-    for (keyword, conditions) in [("achieves", &block.goals), ("needs", &block.needs)] {
-        if !conditions.is_empty() {
-            let all: Vec<String> =
-                conditions.iter().map(|condition| call(condition, &parameters, true)).collect();
-            let _ = writeln!(text, "    {keyword} {}", all.join(", "));
-        }
-    }
-    if is_simple {
-        let _ = writeln!(text, "    do {}({})", action(&block.name), parameters.join(", "));
-    } else if !block.lines.is_empty() {
-        let lines: Vec<String> = block
-            .lines
-            .iter()
-            .map(|line| line.iter().map(|one| call(one, &parameters, false)).collect::<Vec<_>>().join(" or "))
-            .collect();
-        let _ = writeln!(text, "    do {}", lines.join("; "));
-    }
-    text.push_str("}\n");
+    let joined = |line: &Vec<HtnWords>| {
+        line.iter().map(|one| call(one, &parameters, false)).collect::<Vec<_>>().join(" or ")
+    };
+    let body = if is_simple {
+        Some(format!("{}({})", action(&block.name), parameters.join(", ")))
+    } else {
+        let lines: Vec<String> = block.lines.iter().map(joined).collect();
+        (!lines.is_empty()).then(|| lines.join("; "))
+    };
+    let head = format!("{}{}", named(&block.name), in_brackets(&parameters));
+    write_task(text, &head, block, |condition| call(condition, &parameters, true), body);
 }
 
 fn call(words: &HtnWords, parameters: &[String], brackets: bool) -> String {

@@ -152,7 +152,7 @@ fn a_row_without_a_test_is_not_built_or_replaced() {
         match &*status {
             "not built" => assert!(!tested, "{table}: {id} names a test and says that nothing is built"),
             "replaced" => {
-                assert!(!row.column(5).is_empty(), "{table}: {id} does not say by what it is replaced")
+                assert!(!row.column(5).is_empty(), "{table}: {id} does not say by what it is replaced");
             }
             "departs" => assert!(
                 tested && !row.column(5).is_empty(),

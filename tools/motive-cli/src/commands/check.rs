@@ -3,7 +3,7 @@
 use crate::console::did_you_mean;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, Disk};
-use crate::minds::report;
+use crate::minds::{Placed, report};
 use crate::text::counted;
 use clap::Args;
 use motive::kernel::{Catalogue, Vocabulary};
@@ -59,16 +59,6 @@ struct CheckedFile {
     world: Option<String>,
     minds: Vec<String>,
     problems: Vec<Placed>,
-}
-
-/// A problem with its line and column.
-#[derive(Serialize)]
-struct Placed {
-    file: String,
-    line: usize,
-    column: usize,
-    #[serde(flatten)]
-    diagnostic: Diagnostic,
 }
 
 /// Checks files.
@@ -141,9 +131,7 @@ fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {
         Vec::new()
     };
     let place = |FileProblem { file, diagnostic }: &FileProblem| {
-        let (text, index) = (loaded.texts.get(*file)?, indexes.get(*file)?);
-        let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
-        Some(Placed { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() })
+        Some(Placed::new(loaded.texts.get(*file)?, indexes.get(*file)?, diagnostic))
     };
     CheckedFile {
         file: loaded.texts.first().map(|text| text.name.clone()).unwrap_or_default(),

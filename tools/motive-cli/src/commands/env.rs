@@ -7,7 +7,7 @@ use motive::kernel::{Agent, Command, Holder, Id, Memory, Point, Proposal, Symbol
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
 use motive_worlds::{ActionShape, GivenActions, ObservedFeature, StartAgent, StepError, SteppedWorld};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead};
 
@@ -39,7 +39,7 @@ pub struct Arguments {
 /// What the other program asks.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
-enum Request {
+enum WorldRequest {
     Reset {
         seed: u64,
     },
@@ -59,31 +59,6 @@ enum Request {
     Metrics,
 }
 
-/// A world as the first line describes it.
-#[derive(Serialize)]
-struct Description<'a> {
-    world: &'a str,
-    legend: &'a str,
-    minds: &'a [&'a str],
-    names: String,
-    actions: Vec<ActionShape>,
-    /// Of the agent itself and of each thing: name, least and most.
-    features: [Vec<FeatureBounds<'a>>; 2],
-    state: StageState,
-}
-
-/// The name of a feature and its bounds; null where it has none, for JSON knows no infinity.
-type FeatureBounds<'a> = (&'a str, Option<f64>, Option<f64>);
-
-/// How the game stands.
-#[derive(Serialize)]
-struct StageState {
-    tick: u64,
-    seconds: f64,
-    over: bool,
-    scores: Vec<f64>,
-}
-
 /// Answers requests until there are no more.
 ///
 /// # Errors
@@ -91,7 +66,7 @@ struct StageState {
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let world = console.worlds.find(&arguments.world, &arguments.options).map_err(Failure::input)?;
     let mut stage = SteppedWorld::new(world, 0).map_err(Failure::input)?;
-    console.json(&Description::of(&stage))?;
+    console.json(&description(&stage))?;
     console.out().flush()?;
     for line in io::stdin().lock().lines() {
         let answer = serde_json::from_str(&line?).map_err(|error| error.to_string());
@@ -102,64 +77,58 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-fn answer_to(request: Request, stage: &mut SteppedWorld) -> Result<Json, String> {
+fn answer_to(request: WorldRequest, stage: &mut SteppedWorld) -> Result<Json, String> {
     let told = |error: StepError| error.to_string();
     match request {
-        Request::Reset { seed } => stage.reset(seed).map_err(told)?,
-        Request::Step { actions } if !stage.world().is_over() => {
+        WorldRequest::Reset { seed } => stage.reset(seed).map_err(told)?,
+        WorldRequest::Step { actions } if !stage.world().is_over() => {
             let names = stage.world().vocabulary().clone();
             let read = |(body, given): (usize, Option<Vec<Vec<Json>>>)| Ok((body, proposals(given, &names)?));
             let actions = actions.into_iter().map(read).collect::<Result<Vec<_>, String>>()?;
             stage.decide(&actions).and_then(|()| stage.advance()).map_err(told)?;
         }
-        Request::Step { .. } => {}
-        Request::Observe { agent, rows } => {
+        WorldRequest::Step { .. } => {}
+        WorldRequest::Observe { agent, rows } => {
             let observed = stage.observe(agent, rows.min(4096)).map_err(told)?;
             let names = stage.world().vocabulary();
             let ids: Vec<Json> = observed.rows.iter().map(|id| id_to_json(*id, names)).collect();
             return Ok(json!({ "self": observed.own, "things": observed.things, "ids": ids }));
         }
-        Request::Seat { agent, mind } => {
+        WorldRequest::Seat { agent, mind } => {
             let start = mind.map(|mind| start_of(&mind, stage)).transpose()?;
             stage.seat(agent, start).map_err(told)?;
         }
-        Request::Draw => return Ok(json!({ "text": stage.world().draw() })),
-        Request::Metrics => {
+        WorldRequest::Draw => return Ok(json!({ "text": stage.world().draw() })),
+        WorldRequest::Metrics => {
             let metrics = stage.world().metrics();
             return Ok(metrics.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect());
         }
     }
-    serde_json::to_value(StageState::of(stage)).map_err(|error| error.to_string())
+    Ok(state_of(stage))
 }
 
-impl StageState {
-    fn of(stage: &SteppedWorld) -> Self {
-        let (world, now) = (stage.world(), stage.world().time());
-        let scores = (0..stage.bodies()).map(|body| world.score(body)).collect();
-        Self { tick: now.tick, seconds: now.seconds(), over: world.is_over(), scores }
-    }
+/// How the game stands.
+fn state_of(stage: &SteppedWorld) -> Json {
+    let (world, now) = (stage.world(), stage.world().time());
+    let scores: Vec<f64> = (0..stage.bodies()).map(|body| world.score(body)).collect();
+    json!({ "tick": now.tick, "seconds": now.seconds(), "over": world.is_over(), "scores": scores })
 }
 
-impl<'a> Description<'a> {
-    fn of(stage: &'a SteppedWorld) -> Self {
-        let world = stage.world();
-        let bounds = |features: &'a [ObservedFeature]| -> Vec<FeatureBounds<'a>> {
-            let bound = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
-            features
-                .iter()
-                .map(|feature| (feature.name.as_str(), bound(feature.low), bound(feature.high)))
-                .collect()
-        };
-        Self {
-            world: world.name(),
-            legend: world.legend(),
-            minds: world.minds(),
-            names: motive_language::write_names(world.vocabulary()),
-            actions: ActionShape::all(world.vocabulary()),
-            features: [bounds(&stage.layout().own), bounds(&stage.layout().thing)],
-            state: StageState::of(stage),
-        }
-    }
+/// A world as the first line describes it.
+fn description(stage: &SteppedWorld) -> Json {
+    let world = stage.world();
+    // A bound that is infinite becomes null: JSON knows no infinity.
+    let bounds = |features: &[ObservedFeature]| -> Json {
+        features.iter().map(|feature| json!([feature.name, feature.low, feature.high])).collect()
+    };
+    json!({
+        "world": world.name(), "legend": world.legend(), "minds": world.minds(),
+        "names": motive_language::write_names(world.vocabulary()),
+        "actions": ActionShape::all(world.vocabulary()),
+        // Of the agent itself and of each thing: name, least and most.
+        "features": [bounds(&stage.layout().own), bounds(&stage.layout().thing)],
+        "state": state_of(stage),
+    })
 }
 
 /// What starts the mind `FILE`, `FILE:NAME` or `rust:NAME`.

@@ -14,6 +14,7 @@ pub mod net;
 pub mod new;
 #[cfg(feature = "openarena")]
 pub mod openarena;
+mod picture;
 pub mod plan;
 pub mod play;
 pub mod studio;

@@ -65,15 +65,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let target = folder.join("agent.motive");
     // `exists` would overlook a link that leads nowhere.
     if target.symlink_metadata().is_ok() {
-        return Err(Failure::Input(format!(
-            "`{}` exists already; choose another directory",
-            target.display()
-        )));
+        let target = target.display();
+        return Err(Failure::Input(format!("`{target}` exists already; choose another directory")));
     }
-    let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| {
-        Failure::Input(format!("cannot create the directory `{}`: {error}", folder.display()))
-    })?;
+    super::convert::create_directory(folder)?;
     files::write(&target, starter)?;
     console.say(format_args!("wrote {}", target.display()))?;
     console.say(format_args!("\nwatch it play, and change the file while it does:"))?;

@@ -99,11 +99,7 @@ impl Diff {
     fn run(&self, console: &mut Console) -> Outcome {
         let (mut first, mut second) = (open(&self.a)?, open(&self.b)?);
         let diff = compare(&mut first, &mut second).map_err(|error| damaged(&self.a, &self.b, &error))?;
-        if self.json {
-            console.json(&diff)?;
-        } else {
-            console.out().write_all(diff.text().as_bytes())?;
-        }
+        console.show(self.json, &diff, || diff.text())?;
         Ok(if diff.same { Exit::Fine } else { Exit::Failed })
     }
 }
@@ -112,11 +108,7 @@ impl Stats {
     fn run(&self, console: &mut Console) -> Outcome {
         let stats = TraceStats::of(&mut open(&self.trace)?);
         let stats = stats.map_err(|error| unreadable(&self.trace, &error))?;
-        if self.json {
-            console.json(&stats)?;
-        } else {
-            console.out().write_all(stats.text().as_bytes())?;
-        }
+        console.show(self.json, &stats, || stats.text())?;
         Ok(Exit::Fine)
     }
 }

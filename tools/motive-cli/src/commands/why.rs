@@ -59,10 +59,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let explanation = explain(&mut trace, arguments.tick, &agent).map_err(|error| {
         Failure::Input(format!("cannot explain `{}`: {error}", arguments.trace.display()))
     })?;
-    if arguments.json {
-        console.json(&explanation)?;
-    } else {
-        console.out().write_all(explanation.text().as_bytes())?;
-    }
+    console.show(arguments.json, &explanation, || explanation.text())?;
     Ok(Exit::Fine)
 }

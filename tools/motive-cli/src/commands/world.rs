@@ -86,12 +86,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(format!("there is no world `{name}`")));
     };
     let guide = Guide::new(about, &*world);
-    if arguments.json {
-        console.json(&guide)?;
-    } else {
-        let page = if arguments.markdown { guide.markdown() } else { guide.text() };
-        console.out().write_all(page.as_bytes())?;
-    }
+    let text = || if arguments.markdown { guide.markdown() } else { guide.text() };
+    console.show(arguments.json, &guide, text)?;
     Ok(Exit::Fine)
 }
 

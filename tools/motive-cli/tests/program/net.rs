@@ -134,7 +134,7 @@ fn scripted(test: &str, lines: &str) -> Said {
     let network = folder.file("door.motive", "network door profile bad1990 {}\n");
     let set_up = "sensor door-is-open F\nsensor at-door T\nskill open-door needs at-door, not door-is-open adds door-is-open\n\
                   skill shut-door needs door-is-open drops door-is-open";
-    let script = folder.file("door.script", &format!("{set_up}\n{lines}\n"));
+    let script = folder.file("door.script", format!("{set_up}\n{lines}\n"));
     motive(&["net", "run", &network, "--script", &script])
 }
 

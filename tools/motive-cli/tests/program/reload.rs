@@ -2,7 +2,6 @@
 
 use crate::common::{Folder, motive};
 use motive_cli::commands::play::{PlaySession, Reload, Setup};
-use motive_cli::console::Failure;
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 
@@ -37,8 +36,7 @@ fn begin(file: &str, record: Option<String>) -> PlaySession {
     let (world, minds, record) = ("pacman".into(), vec![file.to_owned()], record.map(Into::into));
     match PlaySession::new(&Setup { world, minds, record, seed: 1, ..Setup::default() }) {
         Ok(session) => session,
-        Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
-        Err(Failure::Output(error)) => panic!("{error}"),
+        Err(failure) => panic!("{failure}"),
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::common::{Folder, motive};
 use motive::kernel::trace::Event;
 use motive_cli::commands::play::{PlaySession, Reload, Setup};
-use motive_cli::console::Failure;
 use motive_trace::{Reader, Record};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -212,8 +211,7 @@ fn a_team_changes_while_it_plays() {
 fn begin(setup: &Setup) -> PlaySession {
     match PlaySession::new(setup) {
         Ok(session) => session,
-        Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
-        Err(Failure::Output(error)) => panic!("{error}"),
+        Err(failure) => panic!("{failure}"),
     }
 }
 

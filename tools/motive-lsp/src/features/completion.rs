@@ -8,7 +8,7 @@ use motive_language::completion::{CompletionCandidate, CompletionKind, complete_
 pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Option<CompletionResponse> {
     let (analysis, offset) = place(workspace, &params.text_document_position)?;
     let (loaded, parsed) = (&analysis.loaded, &analysis.file.parse);
-    let items = match wants_world(loaded, parsed, offset) {
+    let items = match wants_world(parsed, offset) {
         true => motive_worlds::Worlds::built_in()
             .list()
             .iter()

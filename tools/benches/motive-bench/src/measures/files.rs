@@ -112,10 +112,7 @@ impl Drop for Temporary {
 
 /// Plays some games and gives the seconds that they took without setting them up, and the bytes and ticks recorded.
 fn play(effort: &Effort, record: Option<&PathBuf>) -> Result<(f64, u64, u64)> {
-    let said = |failure: Failure| match failure {
-        Failure::Input(text) | Failure::Failed(text) => anyhow!(text),
-        Failure::Output(error) => error.into(),
-    };
+    let said = |failure: Failure| anyhow!(failure.to_string());
     let (mut seconds, mut bytes, mut ticks) = (0.0, 0, 0);
     for seed in 0..8 {
         let setup = Setup { world: "pacman".into(), seed, record: record.cloned(), ..Setup::default() };

@@ -281,6 +281,12 @@ fn write(
     write_all(&texts, folder, force, console)
 }
 
+/// Creates a directory, unless it is there.
+pub(crate) fn create_directory(folder: &Path) -> Result<(), Failure> {
+    let unmade = |error| format!("cannot create the directory `{}`: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(|error| Failure::Input(unmade(error)))
+}
+
 /// Writes files into a folder, all or none of them.
 fn write_all(
     texts: &[(PathBuf, String)],
@@ -294,16 +300,11 @@ fn write_all(
             return Err(Failure::Input(why));
         }
         if target.exists() && !force {
-            return Err(Failure::Input(format!(
-                "`{}` exists already; `--force` replaces it",
-                target.display()
-            )));
+            let target = target.display();
+            return Err(Failure::Input(format!("`{target}` exists already; `--force` replaces it")));
         }
     }
-    let made = std::fs::create_dir_all(folder);
-    made.map_err(|error| {
-        Failure::Input(format!("cannot create the directory `{}`: {error}", folder.display()))
-    })?;
+    create_directory(folder)?;
     for (target, text) in texts {
         files::write(target, text)?;
         console.remark(format_args!("wrote {}", target.display()))?;

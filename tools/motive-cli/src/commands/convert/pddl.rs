@@ -50,10 +50,8 @@ pub(super) fn write(arguments: &Arguments, console: &mut Console) -> Outcome {
         };
         let goals = planner.goap().situations(&source.memory);
         let Some(first) = goals.first() else {
-            return Err(Failure::Input(format!(
-                "mind `{}` has no active goal at the start",
-                source.mind.name
-            )));
+            let mind = &source.mind.name;
+            return Err(Failure::Input(format!("mind `{mind}` has no active goal at the start")));
         };
         let domain = notation::domain(&name, planner.goap(), first, &source.memory);
         written.push((format!("{name}-domain.pddl"), domain.map_err(Failure::input)?));

@@ -208,15 +208,8 @@ pub(crate) fn load(
     let choice = mind.map_or(Choice::Default, Choice::read);
     let given = WorldVocabulary { vocabulary: &names.vocabulary, catalogue: &names.catalogue };
     let text = choice.text("shooter")?;
-    match minds::load(text, &choice, "shooter", &given, console.error_colour) {
-        Ok(found) => Ok(found),
-        Err(unusable) => {
-            if !unusable.report.is_empty() {
-                console.remark(unusable.report.trim_end())?;
-            }
-            Err(Failure::Input(unusable.summary))
-        }
-    }
+    let found = minds::load(text, &choice, "shooter", &given, console.error_colour);
+    found.map_err(|unusable| unusable.told(console))
 }
 
 impl BotRun<'_> {

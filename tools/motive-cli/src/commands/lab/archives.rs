@@ -5,7 +5,7 @@ use crate::console::{Console, Exit, Outcome};
 use crate::text::{counted, thousands};
 use clap::Args;
 use motive_lab::{RunOptions, SeriesOptions};
-use serde::Serialize;
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Merges results that were run separately, such as the shards of a job array
@@ -35,29 +35,17 @@ pub(super) struct MergeArguments {
     json: bool,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct MergeReport {
-    directory: String,
-    runs: usize,
-    of: usize,
-    complete: bool,
-}
-
 pub(super) fn merge(arguments: &MergeArguments, console: &mut Console) -> Outcome {
     let first = arguments.directories.first().cloned().unwrap_or_default();
     let out = arguments.out.clone().unwrap_or(first);
     let results = motive_lab::merge(&arguments.directories, &out).map_err(failure)?;
     let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
     if arguments.json {
-        console.json(&MergeReport { directory, runs, of, complete: runs == of })?;
+        console.json(&json!({ "directory": directory, "runs": runs, "of": of, "complete": runs == of }))?;
         return Ok(Exit::Fine);
     }
-    console.say(format_args!(
-        "{} of {} runs are in {directory}",
-        thousands(runs as f64),
-        thousands(of as f64)
-    ))?;
+    let (done, total) = (thousands(runs as f64), thousands(of as f64));
+    console.say(format_args!("{done} of {total} runs are in {directory}"))?;
     if runs < of {
         console.say("some are missing: run the other shards, or `motive lab run STUDY --resume` here")?;
     }
@@ -95,15 +83,6 @@ pub(super) struct RerunArguments {
     json: bool,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct RerunReport {
-    directory: String,
-    runs: usize,
-    compared: usize,
-    same: bool,
-}
-
 pub(super) fn rerun(arguments: &RerunArguments, console: &mut Console) -> Outcome {
     let mut beside = arguments.directory.clone().into_os_string();
     beside.push("-again");
@@ -123,7 +102,8 @@ pub(super) fn rerun(arguments: &RerunArguments, console: &mut Console) -> Outcom
     let (runs, compared) = (again.results.done(), again.archived);
     let same = again.differs.is_none();
     if arguments.json {
-        console.json(&RerunReport { directory: out.display().to_string(), runs, compared, same })?;
+        let directory = out.display().to_string();
+        console.json(&json!({ "directory": directory, "runs": runs, "compared": compared, "same": same }))?;
     } else {
         console.say(format_args!("{} runs are in {}", thousands(runs as f64), out.display()))?;
     }
@@ -177,14 +157,6 @@ pub(super) struct SeriesArguments {
     json: bool,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct SeriesReport {
-    table: String,
-    runs: usize,
-    rows: usize,
-}
-
 pub(super) fn series(arguments: &SeriesArguments, console: &mut Console) -> Outcome {
     let mut options = SeriesOptions::new(arguments.every);
     options.part.clone_from(&arguments.part);
@@ -197,7 +169,7 @@ pub(super) fn series(arguments: &SeriesArguments, console: &mut Console) -> Outc
     let table = table.map_err(failure)?;
     let path = table.path.display().to_string();
     if arguments.json {
-        console.json(&SeriesReport { table: path, runs: table.runs, rows: table.rows })?;
+        console.json(&json!({ "table": path, "runs": table.runs, "rows": table.rows }))?;
     } else {
         let (runs, rows) = (counted(table.runs, "run"), thousands(table.rows as f64));
         console.say(format_args!("{rows} samples of {runs} are in {path}, and as Parquet beside it"))?;

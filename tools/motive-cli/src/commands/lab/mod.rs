@@ -78,6 +78,12 @@ fn find(name: &str, console: &Console) -> Result<(Study, AssetSources), Failure>
     study_of_file(path, &text.text, &console.worlds).map_err(Failure::input)
 }
 
+/// Writes a file under a name that the program chooses.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = motive_util::refuse_link(path).and_then(|()| motive_util::write_atomically(path, text));
+    written.map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))
+}
+
 /// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).
 fn failure(error: LabError) -> Failure {
     match error {

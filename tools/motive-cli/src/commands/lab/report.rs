@@ -5,8 +5,8 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::text::{counted, listed, thousands};
 use clap::Args;
 use motive_lab::claims::{CheckResult, ClaimResult, ClaimVerdict};
-use motive_lab::report::{self, Rank, RoundRobin, WrittenReport};
-use serde::Serialize;
+use motive_lab::report::{self, Rank, WrittenReport};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Writes a report on a study: verdicts, plots, and every table beside the published one
@@ -30,54 +30,6 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct StudyReport<'a> {
-    html: String,
-    markdown: String,
-    runs: usize,
-    of: usize,
-    claims: Vec<ClaimSummary<'a>>,
-    ranking: Vec<RankSummary<'a>>,
-    ratings: Vec<RatingSummary<'a>>,
-    unexplained: &'a [String],
-}
-
-#[derive(Serialize)]
-struct ClaimSummary<'a> {
-    id: &'a str,
-    text: &'a str,
-    verdict: String,
-    checks: Vec<CheckSummary>,
-}
-
-#[derive(Serialize)]
-struct CheckSummary {
-    expects: String,
-    found: String,
-    verdict: String,
-}
-
-#[derive(Serialize)]
-struct RankSummary<'a> {
-    part: &'a str,
-    agent: &'a str,
-    mean: f64,
-    low: Option<f64>,
-    high: Option<f64>,
-    runs: usize,
-}
-
-#[derive(Serialize)]
-struct RatingSummary<'a> {
-    part: &'a str,
-    agent: &'a str,
-    rating: f64,
-    low: f64,
-    high: f64,
-    games: usize,
-}
-
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let report = report::write(&arguments.directory).map_err(failure)?;
     if arguments.json {
@@ -95,52 +47,38 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Failed)
 }
 
-fn summary(report: &WrittenReport) -> StudyReport<'_> {
-    StudyReport {
-        html: report.html.display().to_string(),
-        markdown: report.markdown.display().to_string(),
-        runs: report.runs.0,
-        of: report.runs.1,
-        claims: report.claims.iter().map(claim_summary).collect(),
-        ranking: report.ranking.iter().map(rank_summary).collect(),
-        ratings: report.ratings.iter().flat_map(rating_summaries).collect(),
-        unexplained: &report.unexplained,
-    }
-}
-
-fn claim_summary(result: &ClaimResult) -> ClaimSummary<'_> {
-    let check = |check: &'_ CheckResult| CheckSummary {
-        expects: check.expects.clone(),
-        found: check.found.clone(),
-        verdict: check.verdict.to_string(),
+/// What `--json` prints.
+fn summary(report: &WrittenReport) -> Value {
+    let check = |check: &CheckResult| {
+        let verdict = check.verdict.to_string();
+        json!({ "expects": check.expects, "found": check.found, "verdict": verdict })
     };
-    ClaimSummary {
-        id: &result.claim.id,
-        text: &result.claim.text,
-        verdict: result.verdict.to_string(),
-        checks: result.checks.iter().map(check).collect(),
-    }
-}
-
-fn rank_summary(rank: &Rank) -> RankSummary<'_> {
-    RankSummary {
-        part: &rank.part,
-        agent: &rank.agent,
-        mean: rank.mean,
-        low: rank.interval.map(|interval| interval.low),
-        high: rank.interval.map(|interval| interval.high),
-        runs: rank.runs,
-    }
-}
-
-fn rating_summaries(robin: &RoundRobin) -> impl Iterator<Item = RatingSummary<'_>> {
-    robin.players.iter().map(|player| RatingSummary {
-        part: &robin.part,
-        agent: &player.agent,
-        rating: player.elo.rating,
-        low: player.elo.interval.low,
-        high: player.elo.interval.high,
-        games: player.games,
+    let claim = |result: &ClaimResult| {
+        json!({
+            "id": result.claim.id, "text": result.claim.text, "verdict": result.verdict.to_string(),
+            "checks": result.checks.iter().map(check).collect::<Vec<_>>(),
+        })
+    };
+    let rank = |rank: &Rank| {
+        let (low, high) = rank.interval.map(|interval| (interval.low, interval.high)).unzip();
+        let (part, agent, mean, runs) = (&rank.part, &rank.agent, rank.mean, rank.runs);
+        json!({ "part": part, "agent": agent, "mean": mean, "low": low, "high": high, "runs": runs })
+    };
+    let ratings = report.ratings.iter().flat_map(|robin| {
+        robin.players.iter().map(|player| {
+            let elo = &player.elo;
+            json!({
+                "part": robin.part, "agent": player.agent, "rating": elo.rating, "low": elo.interval.low,
+                "high": elo.interval.high, "games": player.games,
+            })
+        })
+    });
+    json!({
+        "html": report.html.display().to_string(), "markdown": report.markdown.display().to_string(),
+        "runs": report.runs.0, "of": report.runs.1,
+        "claims": report.claims.iter().map(claim).collect::<Vec<_>>(),
+        "ranking": report.ranking.iter().map(rank).collect::<Vec<_>>(), "ratings": ratings.collect::<Vec<_>>(),
+        "unexplained": report.unexplained,
     })
 }
 

@@ -3,13 +3,13 @@
 use super::kubernetes::KubernetesJob;
 use super::shards::ShardCommand;
 use super::slurm::SlurmJob;
-use super::{RunProgressBar, StudyStudio, failure, find};
+use super::{RunProgressBar, StudyStudio, failure, find, write};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
 use motive_lab::{DesignOptions, Prepared, Results, RunOptions, Shard};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -107,32 +107,12 @@ enum Cluster {
 }
 
 /// What `--json` prints.
-#[derive(Serialize)]
-struct RunReport<'a> {
-    study: &'a str,
-    directory: String,
-    runs: usize,
-    of: usize,
-    made: usize,
-    before: usize,
-    repaired: usize,
-    complete: bool,
-}
-
-impl<'a> RunReport<'a> {
-    fn new(results: &'a Results, out: &Path, [made, before, repaired]: [usize; 3]) -> Self {
-        let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
-        Self {
-            study: &results.design().study,
-            directory,
-            runs,
-            of,
-            made,
-            before,
-            repaired,
-            complete: runs == of,
-        }
-    }
+fn summary(results: &Results, out: &Path, made: usize, before: usize, repaired: usize) -> Value {
+    let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
+    json!({
+        "study": results.design().study, "directory": directory, "runs": runs, "of": of, "made": made,
+        "before": before, "repaired": repaired, "complete": runs == of,
+    })
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
@@ -188,8 +168,8 @@ fn tell(
 ) -> Result<(), Failure> {
     let (out, seconds) = (&options.out, took.as_secs_f64());
     if arguments.json {
-        let counts = [outcome.made, outcome.before, outcome.damaged];
-        return console.json(&RunReport::new(&outcome.results, out, counts));
+        let (made, before, damaged) = (outcome.made, outcome.before, outcome.damaged);
+        return console.json(&summary(&outcome.results, out, made, before, damaged));
     }
     if outcome.damaged > 0 {
         let lines = counted(outcome.damaged, "line");
@@ -246,7 +226,7 @@ fn on_slurm(
     ran?;
     let results = motive_lab::merge(std::slice::from_ref(&options.out), &options.out).map_err(failure)?;
     if arguments.json {
-        console.json(&RunReport::new(&results, &options.out, [results.done(), 0, 0]))?;
+        console.json(&summary(&results, &options.out, results.done(), 0, 0))?;
     } else {
         say_where(&results, &options.out, "report", console)?;
     }
@@ -264,11 +244,9 @@ fn on_kubernetes(
         KubernetesJob { command: shard_command(arguments), image: &arguments.image, claim: &arguments.claim };
     let manifest = job.manifest(prepared)?;
     let path = options.out.join("kubernetes.json");
-    let unwritten = |error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-    std::fs::create_dir_all(&options.out).map_err(unwritten)?;
-    motive_util::refuse_link(&path).map_err(unwritten)?;
-    motive_util::write_atomically(&path, serde_json::to_string_pretty(&manifest)? + "\n")
-        .map_err(unwritten)?;
+    let made = std::fs::create_dir_all(&options.out);
+    made.map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))?;
+    write(&path, &(serde_json::to_string_pretty(&manifest)? + "\n"))?;
     if arguments.json {
         console.json(&manifest)?;
         return Ok(Exit::Fine);

@@ -1,12 +1,12 @@
 //! Shards of a study as a job array of Slurm: submitted, followed, and submitted again where a task has died.
 
-use super::failure;
 use super::shards::{ShardCommand, quoted};
+use super::{failure, write};
 use crate::console::{Console, Failure};
 use crate::text::counted;
 use motive_lab::{Progress, Results, missing_shards};
-use motive_util::{read_text, refuse_link, write_atomically};
-use std::path::{Path, PathBuf};
+use motive_util::read_text;
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -78,11 +78,7 @@ impl SlurmJob<'_> {
             quoted(&here.display().to_string()),
         );
         let path = self.out.join(SCRIPT);
-        let unwritten =
-            |path: &PathBuf, error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-        refuse_link(&path)
-            .and_then(|()| write_atomically(&path, script))
-            .map_err(|error| unwritten(&path, error))?;
+        write(&path, &script)?;
         let array: Vec<String> = shards.iter().map(ToString::to_string).collect();
         let mut sbatch = Command::new("sbatch");
         sbatch.arg("--parsable").arg(format!("--array={}", array.join(","))).args(self.options).arg(&path);
@@ -92,10 +88,7 @@ impl SlurmJob<'_> {
         if job.is_empty() || !job.chars().all(|sign| sign.is_ascii_digit()) {
             return Err(Failure::Failed(format!("`sbatch` gave no number of a job but `{}`", said.trim())));
         }
-        let path = self.out.join(JOB);
-        refuse_link(&path)
-            .and_then(|()| write_atomically(&path, format!("{job}\n")))
-            .map_err(|error| unwritten(&path, error))?;
+        write(&self.out.join(JOB), &format!("{job}\n"))?;
         Ok(job)
     }
 

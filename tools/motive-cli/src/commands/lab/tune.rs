@@ -6,7 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::text::thousands;
 use clap::{Args, ValueEnum};
 use motive_lab::tune::{SearchMethod, SearchSettings, TuneCandidate, Tuned, section, tune};
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 /// Searches the parameters of an agent that give the best value of a metric
@@ -76,17 +76,6 @@ enum SearchBy {
     Evolution,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct TuneReport<'a> {
-    best: serde_json::Map<String, serde_json::Value>,
-    mean: f64,
-    as_it_is: f64,
-    p: Option<f64>,
-    runs: usize,
-    directory: &'a str,
-}
-
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (study, assets) = find(&arguments.study, console)?;
     let mut search = SearchSettings::default();
@@ -117,15 +106,12 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let tuned = tuned.map_err(failure)?;
     let directory = out.display().to_string();
     if arguments.json {
-        let best = tuned.best.set.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
-        console.json(&TuneReport {
-            best,
-            mean: tuned.best.mean,
-            as_it_is: tuned.as_it_is.mean,
-            p: tuned.test.map(|test| test.p),
-            runs: tuned.best.runs,
-            directory: &directory,
-        })?;
+        let best: Map<String, Value> =
+            tuned.best.set.iter().map(|(name, value)| (name.clone(), (*value).into())).collect();
+        console.json(&json!({
+            "best": best, "mean": tuned.best.mean, "as_it_is": tuned.as_it_is.mean,
+            "p": tuned.test.map(|test| test.p), "runs": tuned.best.runs, "directory": directory,
+        }))?;
         return Ok(Exit::Fine);
     }
     let metric = study.label(&section.metric);

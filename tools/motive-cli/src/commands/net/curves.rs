@@ -1,5 +1,6 @@
 //! Activation over time as SVG: a curve for each skill, the threshold, and below them when each skill was executing.
 
+use crate::commands::picture::page;
 use motive::networks::{Network, NetworkStep};
 use std::collections::BTreeMap;
 use svg::Document;
@@ -86,13 +87,7 @@ impl Curves {
     /// The plot.
     pub(crate) fn svg(&self) -> String {
         let height = 2.0 * MARGIN.1 + PLOT + 40.0 + self.names.len() as f64 * BAR;
-        let mut document = Document::new()
-            .set("width", WIDTH)
-            .set("height", height)
-            .set("viewBox", (0.0, 0.0, WIDTH, height))
-            .set("font-family", "sans-serif")
-            .set("font-size", 11)
-            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+        let mut document = page(WIDTH, height).set("font-size", 11);
         let frame = self.frame();
         document = Self::axes(document, frame).add(self.threshold(frame));
         for (row, name) in self.names.iter().enumerate() {

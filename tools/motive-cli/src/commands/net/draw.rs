@@ -1,8 +1,8 @@
 //! A network as SVG: skills in columns by their distance from a goal, links by kind, with a width by flow.
 
+use crate::commands::picture::page;
 use motive::networks::{Link, LinkKind, Literal, Network};
 use std::collections::BTreeMap;
-use svg::Document;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};
 
 const BOX: (f64, f64) = (170.0, 44.0);
@@ -25,13 +25,7 @@ pub(crate) fn svg(network: &Network) -> String {
     let rows = places.iter().map(|(_, row)| row + 1).max().unwrap_or(1);
     let width = MARGIN + columns as f64 * (BOX.0 + GAP.0) - GAP.0 + BULGE + WIDEST;
     let height = 2.0 * MARGIN + (rows as f64 + 0.5) * (BOX.1 + GAP.1) + 70.0;
-    let mut document = Document::new()
-        .set("width", width.round())
-        .set("height", height.round())
-        .set("viewBox", (0.0, 0.0, width.round(), height.round()))
-        .set("font-family", "sans-serif")
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"))
-        .add(arrow_heads());
+    let mut document = page(width.round(), height.round()).add(arrow_heads());
     let strongest = links.iter().map(|link| link.amount).fold(1e-9, f64::max);
     for (key, group) in grouped(&links) {
         if let Some(link) = link_path(key, &group, &places, strongest) {

@@ -1,7 +1,6 @@
 //! Networks from files.
 
-use crate::console::did_you_mean;
-use crate::console::{Console, Exit, Failure};
+use crate::console::{Console, Failure, did_you_mean};
 use crate::files::{self, Disk};
 use crate::minds::{report, shown};
 use motive::kernel::{Catalogue, Vocabulary};
@@ -12,26 +11,20 @@ use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;
 
 /// Loads a network from a `.motive` file or from a published notation (`.tcl`, `.lisp`). Errors of the file are printed.
-pub(crate) fn load(
-    path: &Path,
-    name: Option<&str>,
-    console: &mut Console,
-) -> Result<Result<Blueprint, Exit>, Failure> {
+pub(crate) fn load(path: &Path, name: Option<&str>, console: &mut Console) -> Result<Blueprint, Failure> {
     let text = files::read_text(path)?;
     let imported = match path.extension().and_then(|ending| ending.to_str()) {
         Some("tcl") => Some(read_tcl(&text.text).map(|read| read.blueprint)),
         Some("lisp" | "lsp") => Some(read_lisp(&text.text)),
         _ => None,
     };
-    if let Some(imported) = imported {
-        return match imported {
-            Ok(network) => Ok(Ok(network)),
-            Err(error) => {
-                let report = shown(&text, &[error.into()], console.error_colour);
-                console.remark(report.trim_end())?;
-                Ok(Err(Exit::BadInput))
-            }
-        };
+    match imported {
+        Some(Ok(network)) => return Ok(network),
+        Some(Err(error)) => {
+            console.remark(shown(&text, &[error.into()], console.error_colour).trim_end())?;
+            return Err(Failure::Told);
+        }
+        None => {}
     }
     let world = motive_language::world_of(&text.text);
     let world =
@@ -46,7 +39,7 @@ pub(crate) fn load(
     let broken = loaded.problems.iter().any(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
     if broken || loaded.model.is_none() {
         console.remark(report(&loaded, console.error_colour).trim_end())?;
-        return Ok(Err(Exit::BadInput));
+        return Err(Failure::Told);
     }
     let networks = loaded.model.map(|model| model.networks).unwrap_or_default();
     let found = match name {
@@ -62,7 +55,7 @@ pub(crate) fn load(
                     world.name(),
                 ))?;
             }
-            Ok(Ok(network.blueprint.clone()))
+            Ok(network.blueprint.clone())
         }
         (None, Some(name)) => {
             let hint = did_you_mean(name, networks.iter().map(|network| &*network.blueprint.name));

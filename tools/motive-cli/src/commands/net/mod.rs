@@ -112,32 +112,27 @@ struct DotArguments {
 /// If a file cannot be read, or the network rejects an update.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
-        Command::Run(run) => match load(&run.source.file, run.source.network.as_deref(), console)? {
-            Ok(blueprint) => play(run, &blueprint, console),
-            Err(exit) => Ok(exit),
-        },
+        Command::Run(run) => {
+            let blueprint = load(&run.source.file, run.source.network.as_deref(), console)?;
+            play(run, &blueprint, console)
+        }
         Command::Console(arguments) => {
-            let loaded = match &arguments.file {
+            let blueprint = match &arguments.file {
                 Some(file) => load(file, arguments.network.as_deref(), console)?,
-                None => Ok(Blueprint::new("network", NetworkProfile::default())),
+                None => Blueprint::new("network", NetworkProfile::default()),
             };
-            match loaded {
-                Ok(blueprint) => talk(&blueprint, arguments.file.as_deref(), console),
-                Err(exit) => Ok(exit),
-            }
+            talk(&blueprint, arguments.file.as_deref(), console)
         }
         Command::Processes(command) => command.run(console),
-        Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
-            Ok(blueprint) => {
-                let mut simulation = Simulation::new(&blueprint).map_err(Failure::input)?;
-                for _ in 0..dot.steps.max(1) {
-                    simulation.step().map_err(Failure::input)?;
-                }
-                console.out().write_all(draw::svg(simulation.network()).as_bytes())?;
-                Ok(Exit::Fine)
+        Command::Dot(dot) => {
+            let blueprint = load(&dot.source.file, dot.source.network.as_deref(), console)?;
+            let mut simulation = Simulation::new(&blueprint).map_err(Failure::input)?;
+            for _ in 0..dot.steps.max(1) {
+                simulation.step().map_err(Failure::input)?;
             }
-            Err(exit) => Ok(exit),
-        },
+            console.out().write_all(draw::svg(simulation.network()).as_bytes())?;
+            Ok(Exit::Fine)
+        }
     }
 }
 

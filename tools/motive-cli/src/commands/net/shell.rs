@@ -274,24 +274,14 @@ impl Shell {
         if let Some(skill) = network.skill(name) {
             let _ = writeln!(out, "{}", skill_line(network, skill));
             if let Some(agent) = network.skill_agent(skill) {
-                let list = |entries: Vec<String>| {
-                    if entries.is_empty() { "-".to_owned() } else { entries.join(", ") }
+                let mut list = |word: &str, literals: Vec<&Literal>| {
+                    let all: Vec<String> = literals.into_iter().map(Literal::to_string).collect();
+                    let all = if all.is_empty() { "-".to_owned() } else { all.join(", ") };
+                    let _ = writeln!(out, "  {word} {all}");
                 };
-                let _ = writeln!(
-                    out,
-                    "  needs {}",
-                    list(agent.preconditions.iter().map(Literal::to_string).collect())
-                );
-                let _ = writeln!(
-                    out,
-                    "  adds  {}",
-                    list(agent.adds.iter().map(|add| add.literal.to_string()).collect())
-                );
-                let _ = writeln!(
-                    out,
-                    "  deletes {}",
-                    list(agent.deletes.iter().map(|entry| entry.literal.to_string()).collect())
-                );
+                list("needs", agent.preconditions.iter().collect());
+                list("adds ", agent.adds.iter().map(|add| &add.literal).collect());
+                list("deletes", agent.deletes.iter().map(|entry| &entry.literal).collect());
             }
             return Ok(());
         }
@@ -309,12 +299,8 @@ impl Shell {
         let network = self.network();
         let skill = network.skill(name).ok_or_else(|| format!("there is no skill `{name}`"))?;
         let Some(why) = network.explain(skill) else { return Ok(()) };
-        let _ = writeln!(
-            out,
-            "{name} had {:.6} before the last step and has {:.6} now",
-            why.had,
-            network.level(skill)
-        );
+        let (had, has) = (why.had, network.level(skill));
+        let _ = writeln!(out, "{name} had {had:.6} before the last step and has {has:.6} now");
         for kind in LinkKind::ALL {
             let amount = why.flows.of(kind);
             if amount > 0.0 {
@@ -334,13 +320,8 @@ impl Shell {
         for kind in [LinkKind::Forward, LinkKind::Backward, LinkKind::Inhibition] {
             for link in network.links(kind) {
                 let (from, to) = (network.skill_name(link.from), network.skill_name(link.to));
-                let _ = writeln!(
-                    out,
-                    "{:10} {from} -> {to}  {:.6}  ({})",
-                    kind.name(),
-                    link.amount,
-                    link.proposition
-                );
+                let (kind, amount, about) = (kind.name(), link.amount, &link.proposition);
+                let _ = writeln!(out, "{kind:10} {from} -> {to}  {amount:.6}  ({about})");
             }
         }
     }

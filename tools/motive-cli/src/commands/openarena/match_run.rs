@@ -53,6 +53,17 @@ pub(crate) struct MatchPlan {
     pub(crate) keep_files: bool,
 }
 
+impl MatchPlan {
+    /// All places: the side, the name that a player has there, and who plays.
+    fn seats(&self) -> impl Iterator<Item = (usize, String, &MatchSeat)> {
+        self.sides.iter().enumerate().flat_map(|(side, seats)| {
+            (1..).zip(seats).map(move |(number, seat)| {
+                (side, format!("{}{number}", if side == 0 { "red" } else { "blue" }), seat)
+            })
+        })
+    }
+}
+
 /// A player in the report of a match.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct MatchPlayer {
@@ -162,31 +173,24 @@ fn level_score(contestants: &[Contestant]) -> Option<i32> {
 
 fn contestants(plan: &MatchPlan, maps: &MapCache, address: &str) -> Vec<Contestant> {
     let mut contestants = Vec::new();
-    for (side, seats) in plan.sides.iter().enumerate() {
-        for (number, seat) in seats.iter().enumerate() {
-            let MatchSeat::Mind(found) = seat else { continue };
-            let place = contestants.len();
-            let settings = BotSettings {
-                connection: ConnectionSettings {
-                    name: name(side, number),
-                    port: 20_000 + place as u16,
-                    silence: 20_000,
-                    ..ConnectionSettings::default()
-                },
-                team: Some(side as u8),
-                input: plan.hands,
-                seed: plan.seed.wrapping_add(place as u64),
-                ..BotSettings::default()
-            };
-            contestants.push(Contestant::new((**found).clone(), settings, maps.clone(), address.to_owned()));
-        }
+    for (side, name, seat) in plan.seats() {
+        let MatchSeat::Mind(found) = seat else { continue };
+        let place = contestants.len();
+        let settings = BotSettings {
+            connection: ConnectionSettings {
+                name,
+                port: 20_000 + place as u16,
+                silence: 20_000,
+                ..ConnectionSettings::default()
+            },
+            team: Some(side as u8),
+            input: plan.hands,
+            seed: plan.seed.wrapping_add(place as u64),
+            ..BotSettings::default()
+        };
+        contestants.push(Contestant::new((**found).clone(), settings, maps.clone(), address.to_owned()));
     }
     contestants
-}
-
-/// What a player is called on the server.
-fn name(side: usize, number: usize) -> String {
-    format!("{}{}", if side == 0 { "red" } else { "blue" }, number + 1)
 }
 
 /// Lets everybody join, starts the match anew so that nobody had a start, and plays it.
@@ -262,56 +266,46 @@ fn restart(server: &GameServer, contestants: &mut [Contestant], names: &ShooterN
 
 fn add_stock(plan: &MatchPlan, server: &GameServer) {
     let mut count = 0;
-    for (side, seats) in plan.sides.iter().enumerate() {
-        for (number, seat) in seats.iter().enumerate() {
-            let MatchSeat::Stock(skill) = seat else { continue };
-            let team = match (plan.kind.has_teams(), side) {
-                (false, _) => "free",
-                (true, 0) => "red",
-                (true, _) => "blue",
-            };
-            let bot = STOCK_BOTS[(plan.seed as usize + count) % STOCK_BOTS.len()];
-            server.command(&format!("addbot {bot} {skill} {team} 0 {}", name(side, number)));
-            count += 1;
-        }
+    for (side, name, seat) in plan.seats() {
+        let MatchSeat::Stock(skill) = seat else { continue };
+        let team = match (plan.kind.has_teams(), side) {
+            (false, _) => "free",
+            (true, 0) => "red",
+            (true, _) => "blue",
+        };
+        let bot = STOCK_BOTS[(plan.seed as usize + count) % STOCK_BOTS.len()];
+        server.command(&format!("addbot {bot} {skill} {team} 0 {name}"));
+        count += 1;
     }
 }
 
 fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> MatchReport {
     let mut players = Vec::new();
-    for (side, seats) in plan.sides.iter().enumerate() {
-        for (number, seat) in seats.iter().enumerate() {
-            let name = name(side, number);
-            let found = log.players.values().find(|player| player.name == name);
-            let player = match seat {
-                MatchSeat::Mind(found) => found.definition.name.clone(),
-                MatchSeat::Stock(skill) => format!("stock:{skill}"),
-            };
-            let counts = contestants.iter().find(|ours| ours.name() == name).map(Contestant::counts);
-            players.push(MatchPlayer {
-                name,
-                side,
-                player,
-                hits: counts.map(|counts| counts.hits),
-                damage_taken: counts.map(|counts| counts.damage_taken),
-                ..counted(found.cloned().unwrap_or_default())
-            });
-        }
+    for (side, name, seat) in plan.seats() {
+        let found = log.players.values().find(|player| player.name == name);
+        let player = match seat {
+            MatchSeat::Mind(found) => found.definition.name.clone(),
+            MatchSeat::Stock(skill) => format!("stock:{skill}"),
+        };
+        let counts = contestants.iter().find(|ours| ours.name() == name).map(Contestant::counts);
+        players.push(MatchPlayer {
+            name,
+            side,
+            player,
+            hits: counts.map(|counts| counts.hits),
+            damage_taken: counts.map(|counts| counts.damage_taken),
+            ..counted(found.cloned().unwrap_or_default())
+        });
     }
-    let sum = |side: usize| {
-        let of_side = players.iter().filter(|player| player.side == side);
-        of_side.map(|player| player.score).sum::<i32>()
-    };
-    let captures = |side: usize| {
-        let of_side = players.iter().filter(|player| player.side == side);
-        of_side.map(|player| player.captures as i32).sum::<i32>()
+    let sums = |count: &dyn Fn(&MatchPlayer) -> i32| {
+        [0, 1].map(|side| players.iter().filter(|player| player.side == side).map(count).sum::<i32>())
     };
     // The server says how teams stand only at the end of a match.
     let scores = match (log.team_scores, plan.kind) {
         (Some(scores), kind) if kind.has_teams() => scores,
-        (None, GameKind::CaptureTheFlag) => [captures(0), captures(1)],
+        (None, GameKind::CaptureTheFlag) => sums(&|player| player.captures as i32),
         (None, GameKind::Domination) => log.holds.map(|holds| holds as i32),
-        _ => [sum(0), sum(1)],
+        _ => sums(&|player| player.score),
     };
     let counts: Vec<_> = contestants.iter().map(Contestant::counts).collect();
     let decisions: u64 = counts.iter().map(|counts| counts.decisions).sum();

@@ -3,7 +3,7 @@
 use super::{Arguments, CpuClock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::shown;
+use crate::minds::{Placed, shown};
 use crate::text::counted;
 use motive_language::SourceText;
 use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
@@ -13,25 +13,9 @@ use motive_planner::{
     explain, solve,
 };
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::path::Path;
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct HddlReport {
-    answer: &'static str,
-    why: Option<String>,
-    seconds: f64,
-    work: u64,
-    way: Option<&'static str>,
-    actions: Option<Vec<String>>,
-    cost: Option<u32>,
-    /// Whether the plan is proven to be the cheapest.
-    cheapest: bool,
-    /// The plans in the order in which they were found; the last is the answer.
-    found: Vec<FoundPlan>,
-    plan: Option<String>,
-}
 
 /// When a plan was found, and what it costs.
 #[derive(Clone, Copy, Serialize)]
@@ -188,6 +172,7 @@ fn summary(answer: &PlanningAnswer, report: &PlanningReport, seconds: f64) -> St
     }
 }
 
+/// What `--json` prints.
 fn planned(
     problem: &HtnProblem,
     answer: &PlanningAnswer,
@@ -195,28 +180,26 @@ fn planned(
     plans: &[FoundPlan],
     seconds: f64,
     why: Option<String>,
-) -> HddlReport {
+) -> Value {
     let plan = match answer {
         PlanningAnswer::Plan(plan) => Some(plan),
         _ => None,
     };
     let name = |(action, objects): (u32, &[u32])| words(problem, TaskId::Action(action), objects);
-    HddlReport {
-        answer: match answer {
-            PlanningAnswer::Plan(_) => "plan",
-            PlanningAnswer::Unsolvable => "unsolvable",
-            _ => "gave up",
-        },
-        why,
-        seconds,
-        work: report.work,
-        way: report.strategy,
-        actions: plan.map(|plan| plan.steps.iter().map(|step| name((step.action, &step.objects))).collect()),
-        cost: plan.map(|plan| plan.cost),
-        cheapest: report.cheapest,
-        found: plans.to_vec(),
-        plan: plan.map(|plan| print_plan(problem, plan)),
-    }
+    let answer = match answer {
+        PlanningAnswer::Plan(_) => "plan",
+        PlanningAnswer::Unsolvable => "unsolvable",
+        _ => "gave up",
+    };
+    let actions = plan.map(|plan| plan.steps.iter().map(|step| name((step.action, &step.objects))));
+    json!({
+        "answer": answer, "why": why, "seconds": seconds, "work": report.work, "way": report.strategy,
+        "actions": actions.map(Iterator::collect::<Vec<_>>), "cost": plan.map(|plan| plan.cost),
+        // Whether the plan is proven to be the cheapest.
+        "cheapest": report.cheapest,
+        // The plans in the order in which they were found; the last is the answer.
+        "found": plans, "plan": plan.map(|plan| print_plan(problem, plan)),
+    })
 }
 
 fn words(problem: &HtnProblem, task: TaskId, objects: &[u32]) -> String {
@@ -267,16 +250,6 @@ pub(crate) fn read(
     Ok(read)
 }
 
-/// A remark on a file, with its line and column.
-#[derive(Serialize)]
-struct PlacedRemark {
-    file: String,
-    line: usize,
-    column: usize,
-    #[serde(flatten)]
-    diagnostic: Diagnostic,
-}
-
 /// Prints everything that is wrong with a domain and a problem, or else what is probably not meant.
 pub(crate) fn check(domain: &Path, problem: &Path, as_json: bool, console: &mut Console) -> Outcome {
     let texts = texts(domain, problem)?;
@@ -287,13 +260,10 @@ pub(crate) fn check(domain: &Path, problem: &Path, as_json: bool, console: &mut 
         let indices = [LineIndex::new(&texts[0].text), LineIndex::new(&texts[1].text)];
         let placed = |flaw: &FileDiagnostic| {
             let number = usize::from(flaw.file == InputFile::Problem);
-            let (line, column) =
-                indices[number].position(&texts[number].text, flaw.diagnostic.primary.span.start);
-            let (file, diagnostic) = (texts[number].name.clone(), flaw.diagnostic.clone());
-            PlacedRemark { file, line, column, diagnostic }
+            Placed::new(&texts[number], &indices[number], &flaw.diagnostic)
         };
-        let problems: Vec<PlacedRemark> = found.iter().map(placed).collect();
-        console.json(&serde_json::json!({ "problems": problems, "errors": errors, "warnings": warnings }))?;
+        let problems: Vec<Placed> = found.iter().map(placed).collect();
+        console.json(&json!({ "problems": problems, "errors": errors, "warnings": warnings }))?;
     } else {
         print(&texts, &found, console)?;
         console.remark(format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")))?;

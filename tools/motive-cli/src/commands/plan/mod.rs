@@ -9,7 +9,7 @@ mod tasks;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, FoundMind, Unusable};
+use crate::minds::{self, Choice, FoundMind};
 use clap::Args;
 use cpu_time::ProcessTime;
 use motive::kernel::{Catalogue, Memory, Vocabulary};
@@ -163,32 +163,16 @@ pub(super) fn read_source(file: &str, seed: u64, console: &mut Console) -> Resul
     let Some(name) = world else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
         let given = WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue };
-        let found = load(text, &choice, "", &given, console)?;
+        let found = minds::load(text, &choice, "", &given, console.error_colour);
+        let found = found.map_err(|unusable| unusable.told(console))?;
         return remembered(found, |_| Ok(()));
     };
     let mut world = console.worlds.find::<&str>(&name, &[]).map_err(Failure::input)?;
     world.reset(seed);
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let found = load(text, &choice, &name, &given, console)?;
+    let found = minds::load(text, &choice, &name, &given, console.error_colour);
+    let found = found.map_err(|unusable| unusable.told(console))?;
     remembered(found, |memory| world.perceive(0, memory).map_err(Failure::input))
-}
-
-fn load(
-    text: motive_language::SourceText,
-    choice: &Choice,
-    world: &str,
-    given: &WorldVocabulary<'_>,
-    console: &mut Console,
-) -> Result<FoundMind, Failure> {
-    match minds::load(text, choice, world, given, console.error_colour) {
-        Ok(found) => Ok(found),
-        Err(Unusable { report, summary }) => {
-            if !report.is_empty() {
-                console.remark(report.trim_end())?;
-            }
-            Err(Failure::Input(summary))
-        }
-    }
 }
 
 fn remembered(

@@ -1,7 +1,7 @@
 //! A search as an SVG drawing: plans as boxes, from left to right by their length, each joined to the plan that it extends.
 
 use super::drives::ConsideredPlan;
-use svg::Document;
+use crate::commands::picture::page;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
 /// The most plans that are drawn; with more, nothing can be seen.
@@ -22,13 +22,7 @@ pub(super) fn svg(plans: &[ConsideredPlan]) -> String {
     let (places, columns, rows) = laid_out(drawn);
     let width = columns * (BOX.0 + GAP.0) + GAP.0;
     let height = rows * (BOX.1 + GAP.1) + GAP.1 + 24;
-    let mut document = Document::new()
-        .set("width", width)
-        .set("height", height)
-        .set("viewBox", (0, 0, width, height))
-        .set("font-family", "sans-serif")
-        .set("font-size", 11)
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "white"));
+    let mut document = page(width as f64, height as f64).set("font-size", 11);
     let (x, y) = corner((0, 0));
     let now = rectangle((x, y), (NOW, BOX.1), "#eee", "#888");
     document = document.add(now).add(text("now", (x + 18, y + 21)));

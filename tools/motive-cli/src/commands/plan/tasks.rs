@@ -8,24 +8,12 @@ use motive::tasks::lookahead::{
     DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan,
 };
 use motive_language::PlannedTask;
-use serde::Serialize;
+use serde_json::json;
 
 /// How much work is done before the clock is checked again.
 const SLICE: u64 = 1 << 16;
 /// The memory that a visited search state takes, roughly, in bytes.
 const PLACE: usize = 256;
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct TasksReport {
-    answer: &'static str,
-    seconds: f64,
-    work: u64,
-    actions: Option<Vec<String>>,
-    cost: Option<f64>,
-    /// Which alternative was taken wherever there were several.
-    choices: Option<Vec<u16>>,
-}
 
 /// Plans a task ahead.
 pub(super) fn run(
@@ -50,7 +38,13 @@ pub(super) fn run(
         files::write(out, &lines(course, names))?;
     }
     if arguments.json {
-        console.json(&planned(answer.0, &forecast, names, seconds, work))?;
+        let course = if let LookaheadOutcome::Plan(course) = &forecast { Some(course) } else { None };
+        console.json(&json!({
+            "answer": answer.0, "seconds": seconds, "work": work,
+            "actions": course.map(|course| course.display(names)), "cost": course.map(|course| course.cost),
+            // Which alternative was taken wherever there were several.
+            "choices": course.map(|course| &course.choices),
+        }))?;
         return Ok(answer.1);
     }
     if arguments.explain {
@@ -113,22 +107,4 @@ fn tree(forecast: &LookaheadOutcome, names: &Vocabulary) -> String {
         _ => &[],
     };
     attempts.iter().map(|attempt| format!("{}\n", attempt.display(names))).collect()
-}
-
-fn planned(
-    answer: &'static str,
-    forecast: &LookaheadOutcome,
-    names: &Vocabulary,
-    seconds: f64,
-    work: u64,
-) -> TasksReport {
-    let course = if let LookaheadOutcome::Plan(course) = forecast { Some(course) } else { None };
-    TasksReport {
-        answer,
-        seconds,
-        work,
-        actions: course.map(|course| course.display(names)),
-        cost: course.map(|course| course.cost),
-        choices: course.map(|course| course.choices.clone()),
-    }
 }

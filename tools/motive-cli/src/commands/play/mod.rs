@@ -10,10 +10,9 @@ use crate::interrupt::Interrupt;
 use crate::text::{counted, figure, thousands, wrapped};
 use clap::Args;
 use motive_trace::RecordingSize;
-use motive_worlds::Frame;
 use motive_worlds::Worlds;
 pub use reload::Reload;
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 pub(crate) use session::PlayingMind;
 pub use session::{PlaySession, Setup};
 use std::io::IsTerminal;
@@ -116,34 +115,6 @@ pub(crate) fn help_on(worlds: &Worlds) -> String {
         }
     }
     text
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct RunSummary<'a> {
-    world: &'a str,
-    options: &'a [String],
-    seed: u64,
-    steps: u64,
-    over: bool,
-    agents: Vec<AgentSummary<'a>>,
-    metrics: serde_json::Map<String, serde_json::Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    recording: Option<RecordingSummary>,
-    frame: Frame,
-}
-
-#[derive(Serialize)]
-struct AgentSummary<'a> {
-    mind: &'a str,
-    file: &'a str,
-    score: serde_json::Value,
-}
-
-#[derive(Serialize)]
-struct RecordingSummary {
-    bytes: u64,
-    bytes_per_tick: u64,
 }
 
 /// Plays.
@@ -252,33 +223,23 @@ fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
     }
 }
 
-fn summary<'a>(
-    setup: &'a Setup,
-    session: &'a PlaySession,
-    recorded: Option<RecordingSize>,
-) -> RunSummary<'a> {
+/// What `--json` prints.
+fn summary(setup: &Setup, session: &PlaySession, recorded: Option<RecordingSize>) -> Value {
     let world = session.world();
-    let agent = |(number, player): (usize, &'a PlayingMind)| AgentSummary {
-        mind: &player.mind,
-        file: &player.file,
-        score: number_of(world.score(number)),
+    let agent = |(number, player): (usize, &PlayingMind)| {
+        let score = number_of(world.score(number));
+        json!({ "mind": player.mind, "file": player.file, "score": score })
     };
-    RunSummary {
-        world: &setup.world,
-        options: &setup.options,
-        seed: setup.seed,
-        steps: session.steps(),
-        over: world.is_over(),
-        agents: session.players().iter().enumerate().map(agent).collect(),
-        metrics: world
-            .metrics()
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), number_of(value)))
-            .collect(),
-        recording: recorded
-            .map(|size| RecordingSummary { bytes: size.bytes, bytes_per_tick: per_tick(size) }),
-        frame: world.frame(),
+    let metrics = world.metrics().into_iter().map(|(name, value)| (name.to_owned(), number_of(value)));
+    let mut summary = json!({
+        "world": setup.world, "options": setup.options, "seed": setup.seed, "steps": session.steps(),
+        "over": world.is_over(), "agents": session.players().iter().enumerate().map(agent).collect::<Vec<_>>(),
+        "metrics": metrics.collect::<Map<_, _>>(), "frame": world.frame(),
+    });
+    if let Some(size) = recorded {
+        summary["recording"] = json!({ "bytes": size.bytes, "bytes_per_tick": per_tick(size) });
     }
+    summary
 }
 
 fn per_tick(size: RecordingSize) -> u64 {
@@ -286,7 +247,7 @@ fn per_tick(size: RecordingSize) -> u64 {
 }
 
 /// Whole numbers are written as such.
-fn number_of(value: f64) -> serde_json::Value {
+fn number_of(value: f64) -> Value {
     // Beyond this a double cannot tell whole numbers apart.
     const MOST: f64 = 9_007_199_254_740_992.0;
     if value.fract() == 0.0 && value.abs() < MOST { (value as i64).into() } else { value.into() }

@@ -200,7 +200,11 @@ impl PlaySession {
 
     /// Records what there is to see now, if the world's recordings can be shown as a page.
     fn record_scene(&mut self) -> Result<(), Failure> {
-        if let Some(recording) = self.recording.as_mut().filter(|_| self.records_scenes) {
+        let recording = match &mut self.studio {
+            Some(studio) => studio.recording_mut(),
+            None => self.recording.as_mut(),
+        };
+        if let Some(recording) = recording.filter(|_| self.records_scenes) {
             let (world, tick) = (self.run.world(), self.run.world().time().tick);
             recording.scene(tick, scene_of(world, self.draws_scenes)?);
         }
@@ -248,12 +252,12 @@ impl PlaySession {
     /// # Errors
     /// If the recording cannot be written.
     pub fn finish(&mut self) -> Result<Option<RecordingSize>, Failure> {
-        if self.studio.is_some() {
-            return self.finish_studio();
-        }
         // How the last step ended.
         self.record_scene()?;
-        let size = self.recording.take().map(Recording::finish).transpose();
+        let size = match self.studio.take() {
+            Some(studio) => studio.finish(),
+            None => self.recording.take().map(Recording::finish).transpose(),
+        };
         size.map_err(|error| self.unwritten(&error))
     }
 
@@ -366,11 +370,9 @@ impl PlaySession {
             studio.note_reload();
         }
         let world = self.run.world();
-        let tick = world.time().tick;
-        studio.picture(tick, || world.draw());
-        if let Some(recording) = studio.recording_mut().filter(|_| self.records_scenes) {
-            recording.scene(tick, scene_of(world, self.draws_scenes)?);
-        }
+        studio.picture(world.time().tick, || world.draw());
+        self.record_scene()?;
+        let Some(studio) = &mut self.studio else { return Ok(false) };
         let decide = |_, agent: &mut Agent, now| _ = studio.tick(agent, now);
         let goes_on = self.run.tick_with(decide).map_err(went_wrong)?;
         self.steps += 1;
@@ -378,15 +380,5 @@ impl PlaySession {
             Some(error) => Err(self.unwritten(error)),
             None => Ok(goes_on),
         }
-    }
-
-    /// Ends the recording, and the page.
-    pub(super) fn finish_studio(&mut self) -> Result<Option<RecordingSize>, Failure> {
-        let Some(mut studio) = self.studio.take() else { return Ok(None) };
-        let world = self.run.world();
-        if let Some(recording) = studio.recording_mut().filter(|_| self.records_scenes) {
-            recording.scene(world.time().tick, scene_of(world, self.draws_scenes)?);
-        }
-        studio.finish().map_err(|error| self.unwritten(&error))
     }
 }

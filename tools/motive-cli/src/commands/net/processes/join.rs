@@ -44,10 +44,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let blueprint = match load(&arguments.file, arguments.network.as_deref(), console)? {
-        Ok(blueprint) => blueprint,
-        Err(exit) => return Ok(exit),
-    };
+    let blueprint = load(&arguments.file, arguments.network.as_deref(), console)?;
     let host = AgentHost::new(&arguments.name).map_err(failure)?;
     let host = chosen(arguments, &blueprint)?.into_iter().fold(host, AgentHost::agent);
     let wait = Duration::from_secs_f64(arguments.wait);

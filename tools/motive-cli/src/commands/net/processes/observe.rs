@@ -3,6 +3,7 @@
 use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::text::counted;
 use clap::Args;
 use motive::networks::AgentName;
 use motive_net::{CommandAnswer, NetworkObserver, NetworkStatus, ObserverCommand, StepSummary};
@@ -38,7 +39,7 @@ pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome 
             continue;
         }
         let served = if network.dispatchers.is_empty() { "not served" } else { "served" };
-        let peers = peers(network.peers.len());
+        let peers = counted(network.peers.len(), "peer");
         console.say(format_args!("{}  {served}, {peers}", network.name))?;
     }
     Ok(Exit::Fine)
@@ -167,10 +168,6 @@ fn command(words: &[&str]) -> Result<ObserverCommand, String> {
     })
 }
 
-fn peers(count: usize) -> String {
-    if count == 1 { "1 peer".to_owned() } else { format!("{count} peers") }
-}
-
 fn show(status: &NetworkStatus, console: &mut Console) -> Outcome {
     let joined = status.peers.iter().filter(|peer| peer.agents > 0);
     let (all, lost) = (joined.clone().count(), joined.filter(|peer| !peer.reachable).count());
@@ -179,7 +176,7 @@ fn show(status: &NetworkStatus, console: &mut Console) -> Outcome {
         status.steps,
         if status.running { "running" } else { "paused" },
         status.threshold,
-        peers(all),
+        counted(all, "peer"),
         status.refused
     ))?;
     if status.unconfirmed_dispatchers > 0 {

@@ -61,10 +61,7 @@ pub(super) fn failure(error: NetError) -> Failure {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let settings = match &arguments.file {
-        Some(file) => match load(file, arguments.network.as_deref(), console)? {
-            Ok(blueprint) => blueprint.settings,
-            Err(exit) => return Ok(exit),
-        },
+        Some(file) => load(file, arguments.network.as_deref(), console)?.settings,
         None => NetworkSettings::from(NetworkProfile::default()),
     };
     let mut options = DispatcherOptions::new(&arguments.name, settings).map_err(failure)?;
