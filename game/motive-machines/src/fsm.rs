@@ -116,10 +116,10 @@ pub struct Machine {
 #[non_exhaustive]
 pub enum MachineError {
     /// There is no state to start in.
-    /// Its parts: the machine, the state.
     #[error("machine `{0}` has no states")]
     Empty(String),
     /// Two states of one name.
+    /// Its parts: the machine, the state.
     #[error("machine `{0}` has two states called `{1}`")]
     Twice(String, String),
     /// A transition to a state that does not exist.

@@ -63,13 +63,13 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum HerdError {
     /// The character cannot be a herd.
-    /// Its parts: its place, how many places there are.
     #[error("{0}")]
     Unsupported(Obstacle),
     /// More agents than a herd can have.
     #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
     TooMany(usize),
     /// There is no agent with this number.
+    /// Its parts: its place, how many places there are.
     #[error("there is no agent {0} in a herd with {1} places")]
     NoSuchAgent(usize, usize),
     /// The property is not an own property.
