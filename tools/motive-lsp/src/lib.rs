@@ -19,21 +19,23 @@
 //!
 //! - An answer waits for nothing that it does not need: after a change a text is parsed once and checked once, each when something is asked that
 //!   depends on it. Errors and warnings are reported when the editor pauses.
-//! - Nothing that an editor sends can stop the server: a request that it does not understand gets an error response.
+//! - Nothing that an editor sends can stop the server: a request that it does not understand gets an error response. Only a stream that is not cut into
+//!   messages ends the conversation.
 //! - Nothing is written to disk.
 //!
 //! # Modules
 //!
-//! Each module uses only those above it: `position`, `vocabularies`, `analysis`, `workspace`, `features`, `server`.
+//! Each module uses only those above it: `position`, `vocabularies`, `analysis`, `workspace`, `features`, `framing`, `server`.
 //!
 //! [Language Server Protocol]: https://microsoft.github.io/language-server-protocol/
 
 mod analysis;
 mod features;
+mod framing;
 mod position;
 mod server;
 mod vocabularies;
 mod workspace;
 
 pub use lsp_server::{Connection, Message, Notification, Request, Response};
-pub use server::{ConversationError, serve};
+pub use server::{ConversationError, serve, serve_streams};

@@ -1,7 +1,6 @@
 //! `motive-lsp`: the language server on standard input and output.
 
-use lsp_server::Connection;
-use std::io::Write as _;
+use std::io::{BufReader, Write as _};
 use std::process::ExitCode;
 
 /// Checking a long file makes and drops many small values, which takes two thirds of the time with mimalloc.
@@ -39,17 +38,11 @@ fn print(text: &str) -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let (connection, threads) = Connection::stdio();
-    let served = motive_lsp::serve(connection);
-    let joined = threads.join();
-    match (served, joined) {
-        (Ok(()), Ok(())) => ExitCode::SUCCESS,
-        (Err(error), _) => fail(&error.to_string()),
-        (_, Err(error)) => fail(&error.to_string()),
+    match motive_lsp::serve_streams(BufReader::new(std::io::stdin()), std::io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "motive-lsp: {error}");
+            ExitCode::FAILURE
+        }
     }
-}
-
-fn fail(why: &str) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "motive-lsp: {why}");
-    ExitCode::FAILURE
 }

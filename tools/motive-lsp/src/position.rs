@@ -5,36 +5,64 @@ use std::ops;
 use std::path::{Component, Path, PathBuf};
 use url::Url;
 
-/// A text with the starts of its lines.
+/// How many bytes of a line are counted at most for one position. Texts of machines are lines of a megabyte, with thousands of names on each.
+const PIECE: usize = 256;
+
+/// Where a line, or a piece of a long line, begins.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    offset: usize,
+    position: Position,
+}
+
+/// A text in pieces, so that a place in it is found without counting from the start of the text or line.
 #[derive(Clone, Debug)]
 pub(crate) struct LineMap {
     text: String,
-    starts: Vec<usize>,
+    pieces: Vec<Piece>,
 }
 
 impl LineMap {
     pub(crate) fn new(text: String) -> LineMap {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        let starts = std::iter::once(0).chain(breaks).collect();
-        LineMap { text, starts }
+        let mut pieces = vec![Piece { offset: 0, position: Position::new(0, 0) }];
+        let (mut begun, mut position) = (0, Position::new(0, 0));
+        for (offset, c) in text.char_indices() {
+            if offset - begun >= PIECE {
+                begun = offset;
+                pieces.push(Piece { offset, position });
+            }
+            position.character += c.len_utf16() as u32;
+            if c == '\n' {
+                begun = offset + 1;
+                position = Position::new(position.line + 1, 0);
+                pieces.push(Piece { offset: begun, position });
+            }
+        }
+        LineMap { text, pieces }
     }
 
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
+    /// The last piece that is not after a place.
+    fn piece(&self, is_after: impl Fn(&Piece) -> bool) -> (Piece, usize) {
+        let next = self.pieces.partition_point(|piece| !is_after(piece));
+        let end = self.pieces.get(next).map_or(self.text.len(), |next| next.offset);
+        (self.pieces[next.saturating_sub(1)], end)
+    }
+
     /// The line of a byte.
     pub(crate) fn line(&self, offset: usize) -> u32 {
-        self.starts.partition_point(|start| *start <= offset).saturating_sub(1) as u32
+        self.piece(|piece| piece.offset > offset).0.position.line
     }
 
     /// The position of a byte. One past the end is the end.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
-        let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
-        let before = self.text.get(self.starts[line]..offset).unwrap_or_default();
-        let column = before.encode_utf16().count();
-        Position::new(line as u32, column as u32)
+        let (Piece { offset: start, position }, _) = self.piece(|piece| piece.offset > offset);
+        let before = self.text.get(start..offset).unwrap_or_default();
+        Position::new(position.line, position.character + before.encode_utf16().count() as u32)
     }
 
     pub(crate) fn range(&self, span: &ops::Range<usize>) -> Range {
@@ -42,15 +70,17 @@ impl LineMap {
     }
 
     /// The byte at a position. What lies behind the end of a line is its end.
-    pub(crate) fn offset(&self, position: Position) -> usize {
-        let Some(start) = self.starts.get(position.line as usize).copied() else { return self.text.len() };
-        let end = self.starts.get(position.line as usize + 1).map_or(self.text.len(), |next| next - 1);
-        let mut units = 0;
+    pub(crate) fn offset(&self, wanted: Position) -> usize {
+        let (Piece { offset: start, position }, end) = self.piece(|piece| piece.position > wanted);
+        if position.line < wanted.line {
+            return self.text.len();
+        }
+        let mut column = position.character;
         for (at, c) in self.text[start..end].char_indices() {
-            if units >= position.character as usize {
+            if column >= wanted.character || c == '\n' {
                 return start + at;
             }
-            units += c.len_utf16();
+            column += c.len_utf16() as u32;
         }
         end
     }

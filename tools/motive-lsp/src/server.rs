@@ -1,6 +1,7 @@
 //! The conversation with an editor.
 
 use crate::features;
+use crate::framing;
 use crate::position::{path_to_uri, uri_to_path};
 use crate::workspace::Workspace;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
@@ -19,7 +20,9 @@ use lsp_types::{
     ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
 };
 use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 /// How long nothing may come from the editor before errors and warnings are reported. People who type wait for answers, not for reports.
@@ -35,6 +38,29 @@ pub enum ConversationError {
     /// What the editor said first is not understood.
     #[error("the editor's first message is not understood: {0}")]
     Initialisation(#[from] serde_json::Error),
+    /// What the editor sends is no stream of messages, or cannot be read or answered.
+    #[error("the stream of messages broke off: {0}")]
+    Stream(#[from] io::Error),
+}
+
+/// Speaks with an editor over a stream in each direction until it says goodbye or is gone.
+///
+/// # Errors
+/// As for [`serve`], and if the streams break off.
+pub fn serve_streams(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), ConversationError> {
+    let (to_server, receiver) = crossbeam_channel::bounded(0);
+    let (sender, from_server) = crossbeam_channel::bounded(0);
+    let reader = thread::Builder::new().spawn(move || framing::read_all(input, &to_server))?;
+    let writer = thread::Builder::new().spawn(move || framing::write_all(output, &from_server))?;
+    // If this fails, an editor may still be there that sends nothing. Its reader is left waiting.
+    serve(Connection { sender, receiver })?;
+    for thread in [reader, writer] {
+        thread.join().map_err(|_| io::Error::other("its thread is gone"))??;
+    }
+    Ok(())
 }
 
 /// Speaks with an editor until it says goodbye.

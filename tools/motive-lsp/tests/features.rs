@@ -581,3 +581,65 @@ fn a_used_file_that_is_too_long_is_refused() {
     let told = editor.next_diagnostics()["diagnostics"].to_string();
     assert!(told.contains("it is longer than 16 MiB"), "{told}");
 }
+
+/// A message as it stands in a stream.
+fn framed(message: &Value) -> String {
+    let message = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{message}", message.len())
+}
+
+/// What the server writes to an editor that sends this, and how the conversation ends.
+fn stream(input: impl Into<Vec<u8>>) -> (String, Result<(), String>) {
+    let (output, written) =
+        std::io::pipe().map(|(output, written)| (std::io::BufReader::new(output), written)).unwrap();
+    let input = std::io::Cursor::new(input.into());
+    let ended = std::thread::spawn(move || motive_lsp::serve_streams(input, written));
+    let answers = std::io::read_to_string(output).unwrap();
+    (answers, ended.join().unwrap().map_err(|error| error.to_string()))
+}
+
+#[test]
+fn a_stream_is_read_to_its_end_whatever_its_messages_are() {
+    let id = |id: i32, method: &str| {
+        framed(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": { "capabilities": {} } }))
+    };
+    let tell = |method: &str| framed(&json!({ "jsonrpc": "2.0", "method": method }));
+    let begins = id(1, "initialize") + &tell("initialized");
+    let ends = id(3, "shutdown") + &tell("exit");
+    let deep = "[".repeat(100_000);
+    let deep = format!("Content-Type: x\r\ncontent-length:{}\r\n\r\n{deep}", deep.len());
+    let nonsense = [
+        "Content-Length: 0\r\n\r\n",
+        "Content-Length: 3\r\n\r\n{}]",
+        "Content-Length: 2\r\n\r\n\u{df}",
+        &framed(&json!(7)),
+        &deep,
+    ];
+    let (answers, ended) =
+        stream([begins.as_str(), &nonsense.concat(), &id(2, "motive/dance"), &ends].concat());
+    ended.unwrap();
+    assert!(answers.contains("`motive/dance` is not offered by this server"), "{answers}");
+    // Whoever is gone in the middle of a message is gone.
+    stream(begins.clone() + "Content-Length: 100\r\n\r\n{").1.unwrap();
+    stream(begins.clone() + "Content-Len").1.unwrap_err();
+}
+
+/// No header makes the server take memory that the editor has not filled, or read without an end.
+#[test]
+fn a_stream_that_is_not_cut_into_messages_ends_the_conversation() {
+    let begins = framed(&json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }))
+        + &framed(&json!({ "method": "initialized" }));
+    let wrong = [
+        ("Content-Length: 18446744073709551615\r\n\r\n{}".to_owned(), "longer than 100 MiB"),
+        ("Content-Length: 100000000000\r\n\r\n{}".to_owned(), "longer than 100 MiB"),
+        ("Content-Length: -1\r\n\r\n{}".to_owned(), "not a number"),
+        ("\r\n{}".to_owned(), "how long the message is"),
+        ("Content-Length 2\r\n\r\n{}".to_owned(), "no colon"),
+        ("a: b\r\n".repeat(20), "too many header lines"),
+        ("\0".repeat(1 << 20), "no end"),
+    ];
+    for (bytes, why) in wrong {
+        let told = stream(begins.clone() + &bytes).1.unwrap_err();
+        assert!(told.contains(why), "{told}");
+    }
+}

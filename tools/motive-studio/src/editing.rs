@@ -94,7 +94,7 @@ impl EditedFiles {
                 let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
                 let source = SourceText::new(file.name(), text);
                 let offered = complete(source, offset, &given, &FolderFiles::of(&file.path));
-                let row = |one: motive_language::completion::CompletionCandidate| json!({ "label": one.label, "kind": one.kind.word(), "detail": one.detail, "about": one.about });
+                let row = |one: motive_language::completion::CompletionCandidate| json!({ "label": one.label, "kind": one.kind, "detail": one.detail, "about": one.about });
                 Ok(offered.into_iter().map(row).collect())
             }
             Request::Format { file, text } => {
@@ -123,7 +123,7 @@ fn colours(file: &EditableFile, text: String) -> Value {
     let parsed = parse(&text);
     let source = SourceText::new(file.name(), text);
     let loaded = load_parsed(source, &parsed, &given, &FolderFiles::of(&file.path));
-    let row = |token: HighlightedToken| json!([token.span.start, token.span.end, token.class.word()]);
+    let row = |token: HighlightedToken| json!([token.span.start, token.span.end, token.class]);
     highlight(&parsed, loaded.checked.index()).map(row).collect()
 }
 

@@ -5,6 +5,7 @@ use super::{
     ActionId, ActionInfo, BuiltinNames, Category, Function, FunctionInfo, Kind, Property, PropertyInfo,
     Relation, RelationInfo, Vocabulary,
 };
+use rustc_hash::FxHashSet;
 
 impl Vocabulary {
     /// How a symbol was first written.
@@ -136,10 +137,11 @@ impl Vocabulary {
     /// All ancestors of a kind, nearest first.
     pub fn ancestors(&self, kind: Kind) -> Vec<Kind> {
         let mut found: Vec<Kind> = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut next = vec![kind];
         while let Some(kind) = next.pop() {
             for parent in self.kinds.get(&kind.0).into_iter().flatten() {
-                if !found.contains(parent) {
+                if seen.insert(*parent) {
                     found.push(*parent);
                     next.push(*parent);
                 }

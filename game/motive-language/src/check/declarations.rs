@@ -12,10 +12,14 @@ use crate::syntax::ast::{
 use crate::syntax::{Parse, parse};
 use motive_core::{Purity, Symbol, Type, Vocabulary};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The limit ends files that use ever new ones, as a generator could.
 pub(crate) const MOST_FILES: usize = 1000;
+
+/// Of how many kinds a kind can be, counting those that these are of.
+const MOST_ANCESTORS: usize = 64;
 
 /// Reads a text and all that it uses, each once. `first` is the tree of the text, if it is known.
 pub(super) fn read_all(
@@ -119,6 +123,11 @@ impl Declarer<'_> {
         });
         // The minds of the file that was asked for come after those of the files that it uses.
         self.table.minds.sort_by_key(|(file, _)| *file == 0);
+        for (place, (_, mind)) in self.table.minds.iter().enumerate() {
+            if let Some(name) = mind.name() {
+                self.table.mind_places.entry(name.text().to_owned()).or_insert(place);
+            }
+        }
         define_world_names(&self.table, self.findings);
         self.table
     }
@@ -154,11 +163,11 @@ impl Declarer<'_> {
             return;
         }
         let variants: Vec<Name> = item.variants().collect();
+        let mut listed = BTreeSet::new();
         let symbols: Vec<Symbol> = variants
             .iter()
-            .enumerate()
-            .map(|(at, variant)| {
-                if variants.iter().take(at).any(|other| other.text() == variant.text()) {
+            .map(|variant| {
+                if !listed.insert(variant.text()) {
                     let message = format!("`{}` is listed twice", variant.text());
                     self.findings.error("declared-twice", span_of(variant), message);
                 }
@@ -397,9 +406,15 @@ impl Declarer<'_> {
                 continue;
             };
             self.findings.refer(DefinitionKind::Kind, &parent);
-            if found == kind || self.vocabulary.ancestors(found).contains(&kind) {
+            let above = self.vocabulary.ancestors(found);
+            if found == kind || above.contains(&kind) {
                 let message = format!("the kind `{}` would be its own parent", name.text());
                 self.findings.error("kind-cycle", span_of(&parent), message);
+                continue;
+            }
+            if above.len() + self.vocabulary.ancestors(kind).len() >= MOST_ANCESTORS {
+                let message = format!("the kind `{}` is of more than {MOST_ANCESTORS} kinds", name.text());
+                self.findings.error("too-large", span_of(&parent), message);
                 continue;
             }
             self.vocabulary.kind_of(name.text(), found);

@@ -1,5 +1,6 @@
 //! Values: literals, names, properties, calls, arithmetic.
 
+use super::findings::MOST_LISTED;
 use super::names::names_of;
 use super::types::{builtin_parameter, fits, type_text};
 use super::{ItemChecker, NameMeaning, every, span_of};
@@ -164,9 +165,12 @@ impl ItemChecker<'_> {
                 || self.names.vocabulary.find_function(text).is_some();
             if found.is_none() && !is_other {
                 let known: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-                let message = format!("`{text}` is not one of {}", known.join(", "));
+                let message = match known.len() {
+                    0..=MOST_LISTED => format!("`{text}` is not one of {}", known.join(", ")),
+                    many => format!("`{text}` is none of the {many} values that can stand here"),
+                };
                 let diagnostic = Diagnostic::error("unknown-value", span_of(name), message);
-                self.report(diagnostic.with_nearest(text, known));
+                self.report(self.findings.with_nearest(diagnostic, text, known));
                 return None;
             }
             if let Some(found) = found {

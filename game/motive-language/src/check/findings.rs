@@ -4,10 +4,10 @@ use crate::diagnostic::{Diagnostic, Span, wrong_arity};
 use crate::model::{DefinitionId, DefinitionKind, EngineCalls, FileProblem, FileSpan, SemanticIndex};
 use crate::syntax::ast::{AstNode, Name, NameRef, ParamList};
 use motive_core::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many known names a message lists at most.
-const MOST_LISTED: usize = 24;
+pub(super) const MOST_LISTED: usize = 24;
 
 /// For how many problems similar names are looked up. A file with more of them is not for this world.
 const MOST_SUGGESTED: usize = 200;
@@ -16,12 +16,16 @@ const MOST_SUGGESTED: usize = 200;
 #[derive(Default)]
 pub(super) struct Findings {
     pub(super) problems: Vec<FileProblem>,
+    /// File, place and message of what is reported once.
+    reported_once: BTreeSet<(usize, usize, usize, String)>,
     /// What names refer to, and the types of expressions.
     pub(super) index: SemanticIndex,
     /// Which engines are called by others.
     pub(super) calls: EngineCalls,
     /// The types of what tasks return, as far as a pass needed them.
     pub(super) task_results: BTreeMap<String, Option<Type>>,
+    /// Named values and conditions that are too large even alone.
+    pub(super) too_large: BTreeSet<String>,
     /// The file that is being checked.
     pub(super) file: usize,
 }
@@ -37,9 +41,9 @@ impl Findings {
 
     /// Reports a problem that may be found several times, once.
     pub(super) fn report_once(&mut self, diagnostic: Diagnostic) {
-        let problem = FileProblem { file: self.file, diagnostic };
-        if !self.problems.contains(&problem) {
-            self.problems.push(problem);
+        let span = &diagnostic.primary.span;
+        if self.reported_once.insert((self.file, span.start, span.end, diagnostic.message.clone())) {
+            self.report(diagnostic);
         }
     }
 
@@ -62,16 +66,30 @@ impl Findings {
         let message = format!("there is no {what} called `{name}`");
         // The code of "task, action or program" is `unknown-task`.
         let code = what.split(',').next().unwrap_or(what).replace(' ', "-");
-        let known: Vec<&str> = known.into_iter().collect();
+        let most = if self.suggests() { usize::MAX } else { MOST_LISTED + 1 };
+        let known: Vec<&str> = known.into_iter().take(most).collect();
         let mut diagnostic = Diagnostic::error(format!("unknown-{code}"), span, message);
         diagnostic = diagnostic.with_label(format!("no such {what}"));
-        if self.problems.len() < MOST_SUGGESTED {
-            diagnostic = diagnostic.with_nearest(name, known.iter().copied());
-        }
+        diagnostic = self.with_nearest(diagnostic, name, known.iter().copied());
         if diagnostic.help.is_empty() && (1..=MOST_LISTED).contains(&known.len()) {
             diagnostic = diagnostic.with_help(format!("known here: {}", known.join(", ")));
         }
         self.report(diagnostic);
+    }
+
+    /// Whether there are few enough problems for similar names to be looked up.
+    fn suggests(&self) -> bool {
+        self.problems.len() < MOST_SUGGESTED
+    }
+
+    /// A diagnostic with the most similar known name, if there are few enough problems.
+    pub(super) fn with_nearest<'n>(
+        &self,
+        diagnostic: Diagnostic,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Diagnostic {
+        if self.suggests() { diagnostic.with_nearest(name, known) } else { diagnostic }
     }
 
     /// Reports parameters of the same name.

@@ -2,6 +2,7 @@
 
 use super::findings::{Findings, span_of};
 use super::names::{NameTable, parameter_names};
+use super::scope::{LocalName, NameMeaning, Scope};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, FileSpan, SHALLOWER};
 use crate::syntax::SyntaxKind as K;
@@ -21,7 +22,7 @@ pub(super) struct ItemChecker<'a> {
     pub(super) names: &'a NameTable,
     pub(super) findings: &'a mut Findings,
     /// What names mean at this point of the item.
-    pub(super) scope: Vec<LocalName>,
+    pub(super) scope: Scope,
     /// How deep named values and conditions are used inside each other.
     depth: usize,
     /// How often named values and conditions have been used in the outermost of them.
@@ -30,25 +31,6 @@ pub(super) struct ItemChecker<'a> {
     pub(super) result_depth: usize,
     /// How many names have been made up.
     fresh: usize,
-}
-
-/// A name that is visible at this point of a rule.
-#[derive(Clone, Debug)]
-pub(super) struct LocalName {
-    pub(super) name: String,
-    pub(super) meaning: NameMeaning,
-    pub(super) value_type: Type,
-    /// Where it is defined, unless the language itself binds it.
-    definition: Option<DefinitionId>,
-}
-
-/// What a name stands for inside a rule.
-#[derive(Clone, Debug)]
-pub(super) enum NameMeaning {
-    /// A variable of the rule, and how the library knows it.
-    Variable(String),
-    /// A value: the argument of a named value or condition.
-    Value(Box<Expr>),
 }
 
 /// The parts of something if none is missing. All are looked at, so that all mistakes are found.
@@ -74,7 +56,7 @@ pub(super) fn each<I, T>(
 impl<'a> ItemChecker<'a> {
     pub(super) fn new(names: &'a NameTable, findings: &'a mut Findings, file: usize) -> Self {
         findings.file = file;
-        Self { names, findings, scope: Vec::new(), depth: 0, uses: 0, result_depth: 0, fresh: 0 }
+        Self { names, findings, scope: Scope::default(), depth: 0, uses: 0, result_depth: 0, fresh: 0 }
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
@@ -151,7 +133,7 @@ impl<'a> ItemChecker<'a> {
     /// Notes that a name refers to a parameter or variable.
     pub(super) fn refer_local(&mut self, name: &NameRef) {
         let text = name.text();
-        let local = self.scope.iter().rev().find(|local| local.name == text);
+        let local = self.scope.find(text);
         if let Some(id) = local.and_then(|local| local.definition) {
             self.findings.refer_to(name, id);
         }
@@ -159,7 +141,7 @@ impl<'a> ItemChecker<'a> {
 
     /// What a local name means.
     pub(super) fn meaning(&self, name: &str) -> Option<&NameMeaning> {
-        self.scope.iter().rev().find(|local| local.name == name).map(|local| &local.meaning)
+        self.scope.find(name).map(|local| &local.meaning)
     }
 
     /// The variable of the rule that a name stands for. `None` if it stands for none, which is reported.
@@ -250,7 +232,7 @@ impl<'a> ItemChecker<'a> {
     pub(super) fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope.len();
         let done = work(self);
-        self.scope.truncate(before);
+        self.scope.cut(before);
         done
     }
 
@@ -300,7 +282,12 @@ impl<'a> ItemChecker<'a> {
         if self.depth == 0 {
             self.uses = 0;
         }
+        let before = self.uses;
         self.uses += 1;
+        // What is too large alone is not worked out again for each name that uses it.
+        if before <= MOST_USES && self.findings.too_large.contains(name) {
+            self.uses = MOST_USES + 1;
+        }
         if self.uses > MOST_USES {
             // Said once: everything around it has too many.
             if self.uses == MOST_USES + 1 {
@@ -313,6 +300,9 @@ impl<'a> ItemChecker<'a> {
         self.depth += 1;
         let value = work(self);
         self.depth -= 1;
+        if self.depth == 0 && before == 0 && self.uses > MOST_USES {
+            self.findings.too_large.insert(name.to_owned());
+        }
         value
     }
 }

@@ -15,8 +15,8 @@ use motive_core::Condition;
 use motive_machines::schedule::ScheduleTask;
 use std::collections::BTreeMap;
 
-/// The states of a machine, by name.
-type States = Vec<(String, DefinitionId)>;
+/// The numbers of a machine's states, by name.
+type States = BTreeMap<String, (usize, DefinitionId)>;
 
 /// All machines of the files. The programs of their states join the others.
 pub(super) fn machines(
@@ -40,15 +40,14 @@ impl ItemChecker<'_> {
         self.no_parameters("machine", item.params())?;
         let mut known = States::new();
         let mut whole = true;
-        for state in item.states().filter_map(|state| state.name()) {
+        for (number, state) in item.states().filter_map(|state| state.name()).enumerate() {
             let id = self.findings.define_within(DefinitionKind::State, &state);
-            if known.iter().any(|(other, _)| *other == state.text()) {
+            if known.insert(state.text().to_owned(), (number, id)).is_some() {
                 let message = format!("there are two states called `{}`", state.text());
                 let diagnostic = Diagnostic::error("declared-twice", span_of(&state), message);
                 self.report(diagnostic.with_help("give one of them another name"));
                 whole = false;
             }
-            known.push((state.text().to_owned(), id));
         }
         let mut states = Vec::new();
         for state in item.states() {
@@ -74,15 +73,13 @@ impl ItemChecker<'_> {
 
     /// The number of the state that a name refers to.
     fn state_named(&mut self, name: &NameRef, known: &States) -> Option<usize> {
-        let found = known.iter().position(|(state, _)| *state == name.text());
-        match found.and_then(|found| known.get(found)) {
+        match known.get(name.text()) {
             Some((_, id)) => self.findings.refer_to(name, *id),
             None => {
-                let known = known.iter().map(|(state, _)| state.as_str());
-                self.unknown("state", name.text(), span_of(name), known);
+                self.unknown("state", name.text(), span_of(name), known.keys().map(String::as_str));
             }
         }
-        found
+        known.get(name.text()).map(|(number, _)| *number)
     }
 
     fn state(

@@ -23,6 +23,7 @@ mod names;
 mod networks;
 mod patterns;
 mod programs;
+mod scope;
 mod steps;
 mod tasks;
 mod teams;
@@ -36,9 +37,10 @@ use crate::model::{
 use crate::source::{Files, NoFiles, SourceText};
 use crate::syntax::Parse;
 use findings::{Findings, span_of};
-use item::{ItemChecker, NameMeaning, each, every};
+use item::{ItemChecker, each, every};
 use motive_core::{Catalogue, Vocabulary};
 use names::NameTable;
+use scope::NameMeaning;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The files that were read, the model, and what is wrong with it.

@@ -48,6 +48,8 @@ pub(super) struct NameTable {
     pub(super) others: Vec<InFile<Item>>,
     /// The minds. Those of the file that was asked for come after those of the files that it uses.
     pub(super) minds: Vec<InFile<MindItem>>,
+    /// The place of the first mind of each name among them.
+    pub(super) mind_places: BTreeMap<String, usize>,
 }
 
 /// The names of what is declared in a map of the table.

@@ -219,9 +219,9 @@ impl ItemChecker<'_> {
             return self.refuse_with_help("two-returns", step, message, help);
         }
         let in_method = step.syntax().ancestors().any(|node| MethodView::cast(node).is_some());
-        let local = if in_method { self.scope.split_off(hidden.known) } else { Vec::new() };
+        let local = if in_method { self.scope.cut(hidden.known) } else { Vec::new() };
         let value = step.value().and_then(|view| self.value(&view));
-        self.scope.extend(local);
+        local.into_iter().rev().for_each(|local| self.scope.push(local));
         hidden.returns = Some(value?);
         Some(())
     }

@@ -55,7 +55,7 @@ impl ItemChecker<'_> {
         if name.is_self() {
             return Type::Id;
         }
-        if let Some(local) = self.scope.iter().rev().find(|local| local.name == text) {
+        if let Some(local) = self.scope.find(text) {
             return local.value_type.clone();
         }
         if self.names.lets.contains_key(text) {

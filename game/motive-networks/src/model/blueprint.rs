@@ -68,7 +68,13 @@ impl Blueprint {
     /// Whether a proposition has a sensor, or matches a sensor template.
     pub fn is_sensed(&self, proposition: &str) -> bool {
         self.sensors.iter().any(|sensor| *sensor.proposition == *proposition)
-            || self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
+            || self.matches_sensor_template(proposition)
+    }
+
+    /// Whether a proposition matches a sensor template.
+    #[must_use]
+    pub fn matches_sensor_template(&self, proposition: &str) -> bool {
+        self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
     }
 
     /// Adds a sensor that is false for every proposition of a skill or goal that has none.
@@ -76,8 +82,8 @@ impl Blueprint {
         let mentioned =
             self.skills.iter().flat_map(Skill::literals).chain(self.goals.iter().map(|goal| &goal.literal));
         let mut names: Vec<Arc<str>> = mentioned.map(|literal| literal.proposition.clone()).collect();
-        let mut seen = BTreeSet::new();
-        names.retain(|name| seen.insert(name.clone()) && !self.is_sensed(name));
+        let mut seen: BTreeSet<_> = self.sensors.iter().map(|sensor| sensor.proposition.clone()).collect();
+        names.retain(|name| seen.insert(name.clone()) && !self.matches_sensor_template(name));
         self.sensors.extend(names.iter().map(|name| NetworkSensor::new(name, false)));
     }
 }

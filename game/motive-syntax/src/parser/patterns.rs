@@ -38,8 +38,9 @@ impl Parser<'_> {
                 let message = format!("`{word}` has no place after `{}`", seen.join(" "));
                 let help = "a thing is bound either `shared` or `exclusive`, and each word is said once";
                 self.error(Diagnostic::error("repeated", self.here(), message).with_help(help));
+            } else {
+                seen.push(word);
             }
-            seen.push(word);
             self.bump_word();
         }
     }
@@ -209,10 +210,13 @@ impl Parser<'_> {
     pub(super) fn take(&mut self) {
         self.start(TAKE_EXPR);
         self.bump_word();
-        self.range_or_sum();
-        if self.expect_word("of", "`take 15 of gold.amount` asks for part of a divisible quantity") {
-            self.postfix();
-        }
+        // Both what is taken and from what can begin with another `take`.
+        self.nested(|p| {
+            p.range_or_sum();
+            if p.expect_word("of", "`take 15 of gold.amount` asks for part of a divisible quantity") {
+                p.postfix();
+            }
+        });
         self.end();
     }
 }

@@ -75,6 +75,7 @@ impl Scene {
 fn each_variant_is_a_kind_below_that_of_its_enum() {
     let mut scene = Scene::new();
     let heard = Event::Heard(Point::flat(1.0, 2.0), "not told");
+    assert!(matches!(&heard, Event::Heard(_, "not told")));
     scene.events(&[(1, Event::Hurt { amount: 3, by: None }), (2, heard), (3, Event::Left), (4, Event::Tick)]);
     assert!(scene.is_a(1, "hurt") && scene.is_a(1, "event") && scene.is_a(1, "memory"));
     assert!(scene.is_a(2, "noise") && !scene.is_a(2, "hurt") && scene.is_a(3, "left"));
@@ -122,7 +123,7 @@ fn a_list_is_one_value() {
     let Some(Value::List(items)) = scene.get(7, "way") else { panic!("a list") };
     assert_eq!(items.len(), 2);
     let value = scene.get(7, "way").unwrap();
-    assert_eq!(<Arc<[Point]> as motive::declare::PropertyValue>::from_value(&value, &[]), Some(way));
+    assert_eq!(<Arc<[Point]> as PropertyValue>::from_value(&value, &[]), Some(way));
 }
 
 #[cfg(feature = "glam")]

@@ -6,6 +6,7 @@ mod common;
 mod files;
 mod gamebots;
 mod gamebots_reaction;
+mod growth;
 mod interrupts;
 mod lab;
 #[cfg(unix)]

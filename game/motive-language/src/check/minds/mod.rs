@@ -50,8 +50,8 @@ impl ItemChecker<'_> {
             MindBody::Derived(derived) => {
                 let base = derived.base()?;
                 let known = &self.names.minds;
-                let is_base = |mind: &MindItem| mind.name().is_some_and(|name| name.text() == base.text());
-                let Some((file, mind)) = known.iter().find(|(_, mind)| is_base(mind)) else {
+                let place = self.names.mind_places.get(base.text());
+                let Some((file, mind)) = place.and_then(|place| known.get(*place)) else {
                     let names: Vec<Name> = known.iter().filter_map(|(_, mind)| mind.name()).collect();
                     return self.no_such("mind", base.text(), &base, names.iter().map(Name::text));
                 };
@@ -149,8 +149,10 @@ impl ItemChecker<'_> {
             let message = format!("there is no {what} called `{text}` that this mind could replace");
             let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message);
             let diagnostic = match kind {
-                DefinitionKind::Task => diagnostic.with_nearest(text, names_of(&self.names.tasks)),
-                _ => diagnostic.with_nearest(text, names_of(&self.names.programs)),
+                DefinitionKind::Task => {
+                    self.findings.with_nearest(diagnostic, text, names_of(&self.names.tasks))
+                }
+                _ => self.findings.with_nearest(diagnostic, text, names_of(&self.names.programs)),
             };
             self.report(diagnostic.with_help(format!("declare the {what} outside of the mind")));
             return None;

@@ -25,6 +25,8 @@ pub(super) struct NetworkDraft {
     pub(super) network: NetworkDefinition,
     /// Propositions that are needed or wanted, and where.
     asked: Vec<(Literal, Span)>,
+    /// What has a sensor.
+    sensed: BTreeSet<String>,
     /// Where each skill stands.
     pub(super) places: Vec<Span>,
     /// Where propositions are named.
@@ -123,7 +125,8 @@ impl ItemChecker<'_> {
             families: Vec::new(),
             spread: DEFAULT_SPREAD,
         };
-        let mut draft = NetworkDraft { network, asked: Vec::new(), places: Vec::new(), mentions: Vec::new() };
+        let (asked, places, mentions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut draft = NetworkDraft { network, asked, sensed: BTreeSet::new(), places, mentions };
         let settings: Vec<Setting> = item.parameters().chain(item.settings()).collect();
         let is_profile = |setting: &&Setting| setting.name().is_some_and(|name| name.text() == "profile");
         let mut whole = true;
@@ -194,9 +197,7 @@ impl ItemChecker<'_> {
             [] => name.text().to_owned(),
             _ => self.template_name(&name, &parameters)?,
         };
-        let blueprint = &draft.network.blueprint;
-        let mut known = blueprint.sensors.iter().chain(&blueprint.sensor_templates);
-        if known.any(|sensor| *sensor.proposition == *text) {
+        if !draft.sensed.insert(text.clone()) {
             let text = name.text();
             return self.refuse("declared-twice", &name, format!("`{text}` is sensed twice"));
         }
@@ -227,12 +228,13 @@ impl ItemChecker<'_> {
     }
 
     fn want(&mut self, want: &WantClause, draft: &mut NetworkDraft) -> Option<()> {
+        let is_protected = want.is_protected();
         let goals = every(want.wanted().map(|wanted| {
             let view = wanted.proposition()?;
             let pair = self.pair(&view, MentionRole::Asked, draft)?;
             draft.asked.push((pair.clone(), span_of(&view)));
             let mut goal = NetworkGoal::new(pair);
-            if want.is_protected() {
+            if is_protected {
                 goal = goal.protected();
             }
             if let Some(weight) = wanted.weight() {
@@ -444,7 +446,7 @@ impl ItemChecker<'_> {
         let unknown = |(pair, _): &&(Literal, Span)| {
             blueprint.templates.is_empty()
                 && !known.contains(&*pair.proposition)
-                && !blueprint.is_sensed(&pair.proposition)
+                && !blueprint.matches_sensor_template(&pair.proposition)
         };
         let mut whole = true;
         for (pair, span) in draft.asked.iter().filter(unknown) {
@@ -452,7 +454,8 @@ impl ItemChecker<'_> {
             let help = format!("declare it with `sense {}`", pair.proposition);
             let diagnostic = Diagnostic::error("unknown-proposition", span.clone(), message);
             let known = known.iter().map(String::as_str);
-            self.report(diagnostic.with_help(help).with_nearest(&pair.proposition, known));
+            let diagnostic = diagnostic.with_help(help);
+            self.report(self.findings.with_nearest(diagnostic, &pair.proposition, known));
             whole = false;
         }
         whole

@@ -51,7 +51,7 @@ const MIND: &str = "
 
 /// An agent among things that stay as they are.
 struct Meadow {
-    agent: motive::Agent<Move>,
+    agent: Agent<Move>,
     clock: Clock,
     wolves: Vec<Wolf>,
     grass: Vec<Grass>,

@@ -1,0 +1,287 @@
+//! Texts that mean something, or are broken in a way in which no text of the grammar is: a head, a part any number of times, a tail.
+
+/// A text that grows. Parts are numbered from 1.
+pub(crate) struct Growing {
+    pub(crate) name: &'static str,
+    head: &'static str,
+    part: fn(usize) -> String,
+    tail: &'static str,
+}
+
+impl Growing {
+    const fn new(
+        name: &'static str,
+        head: &'static str,
+        part: fn(usize) -> String,
+        tail: &'static str,
+    ) -> Self {
+        Self { name, head, part, tail }
+    }
+
+    /// The text with so many parts.
+    pub(crate) fn text(&self, size: usize) -> String {
+        self.head.to_owned() + &(1..=size).map(self.part).collect::<String>() + self.tail
+    }
+}
+
+/// Texts in which every name is declared.
+pub(crate) const WHOLE: &[Growing] = &[
+    Growing::new("kinds", WORLD, |i| format!("kind k{i}\n"), ""),
+    Growing::new("kinds of kinds", "world pacman\nkind k0\n", |i| format!("kind k{i} of k{}\n", i - 1), ""),
+    Growing::new("kinds of one", "world pacman\nkind k0\n", |i| format!("kind k{i} of k0\n"), ""),
+    Growing::new("properties", WORLD, |i| format!("property p{i}: number own\n"), ""),
+    Growing::new("enums", WORLD, |i| format!("enum e{i} {{ v{i} }}\n"), ""),
+    Growing::new("values of an enum", "world pacman\nenum e { v0", |i| format!(", v{i}"), " }\n"),
+    Growing::new("conditions", WORLD, |i| format!("condition c{i} when self.q > {i}\n"), ""),
+    Growing::new(
+        "conditions on the one before",
+        "world pacman\nproperty q: number own\ncondition c0 when self.q > 1\n",
+        |i| format!("condition c{i} when c{}\n", i - 1),
+        "",
+    ),
+    Growing::new(
+        "conditions twice on the one before",
+        "world pacman\nproperty q: number own\ncondition c0 when self.q > 1\n",
+        |i| format!("condition c{i} when c{} or not c{}\n", i - 1, i - 1),
+        "",
+    ),
+    Growing::new(
+        "values twice the one before",
+        "world pacman\nlet l0 = 1\n",
+        |i| format!("let l{i} = l{} + l{}\n", i - 1, i - 1),
+        "",
+    ),
+    Growing::new(
+        "values with parameters",
+        "world pacman\nlet l0(x) = x\n",
+        |i| format!("let l{i}(x) = l{}(l{}(x))\n", i - 1, i - 1),
+        "",
+    ),
+    Growing::new(
+        "and",
+        "world pacman\nproperty q: number own\ncondition c when self.q > 1",
+        |i| format!(" and self.q > {i}"),
+        "\n",
+    ),
+    Growing::new(
+        "or",
+        "world pacman\nproperty q: number own\ncondition c when self.q > 1",
+        |i| format!(" or self.q > {i}"),
+        "\n",
+    ),
+    Growing::new(
+        "a condition with commas",
+        "world pacman\nproperty q: number own\ncondition c when self.q > 1",
+        |i| format!(", self.q > {i}"),
+        "\n",
+    ),
+    Growing::new(
+        "a sum",
+        "world pacman\nproperty q: number own\nlet c = self.q",
+        |_| " + self.q".into(),
+        "\n",
+    ),
+    Growing::new(
+        "patterns",
+        "world pacman\ncondition c when some ghost",
+        |i| format!(", some ghost {{ distance: ..{i} }}"),
+        "\n",
+    ),
+    Growing::new(
+        "properties of properties",
+        "world pacman\ncondition c when self",
+        |_| ".blue".into(),
+        " > 1\n",
+    ),
+    Growing::new(
+        "goals of a mind",
+        "world pacman\nmind M = arbiter { goals g1 }\n",
+        |i| format!("goal g{i} maintains P{i} {{ priority {i} }}\nprogram P{i} {{ otherwise do nothing }}\n"),
+        "",
+    ),
+    Growing::new(
+        "goals in a mind",
+        "world pacman\nprogram P { otherwise do nothing }\nmind M = arbiter {\n",
+        |i| format!("goal g{i} maintains P {{ priority {i} }}\n"),
+        "}\n",
+    ),
+    Growing::new(
+        "clauses of a goal",
+        "world pacman\nprogram P { otherwise do nothing }\ngoal g maintains P {\n",
+        |i| format!("when some ghost {{ distance: ..{i} }} priority {i}\n"),
+        "priority 0 }\nmind M = arbiter { goals g }\n",
+    ),
+    Growing::new(
+        "rules",
+        "world pacman\nprogram P {\n",
+        |i| format!("rule r{i} when g: ghost {{ distance: ..{i} }} do move_away_from(g)\n"),
+        "}\ngoal g maintains P { priority 1 }\nmind M = arbiter { goals g }\n",
+    ),
+    Growing::new(
+        "steps of a rule",
+        "world pacman\nprogram P {\nrule r when g: ghost do move_away_from(g)",
+        |_| "; move_away_from(g)".into(),
+        "\n}\ngoal g maintains P { priority 1 }\nmind M = arbiter { goals g }\n",
+    ),
+    Growing::new(
+        "values of a rule",
+        "world pacman\nprogram P {\nrule r when g: ghost\n",
+        |i| format!("let l{i} = g.distance + {i}\n"),
+        "do move_away_from(g)\n}\ngoal g maintains P { priority 1 }\nmind M = arbiter { goals g }\n",
+    ),
+    Growing::new(
+        "minds",
+        "world pacman\nprogram P { otherwise do nothing }\ngoal g maintains P { priority 1 }\n",
+        |i| format!("mind M{i} = arbiter {{ goals g }}\n"),
+        "",
+    ),
+    Growing::new(
+        "minds but a word",
+        "world pacman\nprogram P { otherwise do nothing }\ngoal g maintains P { priority 1 }\nmind M0 = arbiter { goals g }\n",
+        |i| format!("mind M{i} = M{} but {{ goal h{i} maintains P {{ priority {i} }} }}\n", i - 1),
+        "",
+    ),
+    Growing::new("things", WORLD, |i| format!("thing t{i}: ghost {{ distance: {i} }}\n"), ""),
+    Growing::new("facts", "world pacman\nrelation r(a, b)\nthing t\n", |_| "fact r(t, t)\n".into(), ""),
+    Growing::new("tasks", WORLD, |i| format!("task T{i} {{ do T{} }}\n", i + 1), ""),
+    Growing::new(
+        "methods",
+        "world pacman\ntask T {\n",
+        |i| format!("method m{i} when some ghost {{ distance: ..{i} }} do nothing\n"),
+        "}\nmind M = task T\n",
+    ),
+    Growing::new(
+        "states",
+        "world pacman\nmachine M starts s1 {\n",
+        |i| format!("state s{i} {{ do nothing to s1 when some ghost }}\n"),
+        "}\nmind N = machine M\n",
+    ),
+    Growing::new(
+        "skills",
+        "world pacman\nnetwork N {\nwant p1\nsense p0\n",
+        |i| format!("skill s{i} {{ needs p{} adds p{i} drops p{} }}\n", i - 1, i - 1),
+        "}\n",
+    ),
+    Growing::new("propositions", "world pacman\nnetwork N {\nwant p1\n", |i| format!("sense p{i}\n"), "}\n"),
+    Growing::new(
+        "drives",
+        WORLD,
+        |i| format!("property p{i}: number own\ndrive d{i} {{ goal self.p{i} > 1 }}\n"),
+        "",
+    ),
+    Growing::new("actions", WORLD, |i| format!("action a{i}(x) {{ takes 1 s cost {i} }}\n"), ""),
+    Growing::new(
+        "conflicts",
+        "world pacman\naction a0\n",
+        |i| format!("action a{i}\nconflicts a{i} with a0\n"),
+        "",
+    ),
+    Growing::new("errors", WORLD, |i| format!("condition c{i} when some ghos {{ distanc: ..{i} }}\n"), ""),
+    Growing::new(
+        "errors on one line",
+        WORLD,
+        |i| format!("condition c{i} when some ghos {{ distanc: ..{i} }} "),
+        "",
+    ),
+    Growing::new(
+        "wrong values of an enum",
+        "world pacman\nenum e { v }\nproperty p: e own\n",
+        |i| format!("condition c{i} when self.p == w{i}\n"),
+        "",
+    ),
+];
+
+const WORLD: &str = "world pacman\nproperty q: number own\n";
+
+/// Texts with a few characters again and again, for each of the heads below.
+pub(crate) const PARTS: &[&str] = &[
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{}",
+    "()",
+    "\"",
+    "`",
+    "/*",
+    "//",
+    "/*/",
+    "\\",
+    "\n",
+    " ",
+    "é",
+    "🎮",
+    "\0",
+    "a",
+    "9",
+    ".",
+    "..",
+    ",",
+    ";",
+    ":",
+    "~",
+    "-",
+    "+",
+    "==",
+    "=",
+    "not ",
+    "if ",
+    "if a then ",
+    "some ",
+    "no ",
+    "x: ",
+    "x: y ",
+    "take ",
+    "take a of ",
+    "for x: y { ",
+    "when ",
+    "when a { ",
+    "do ",
+    "do a ",
+    "rule ",
+    "rule r do ",
+    "where ",
+    "prefer { ",
+    "x: y { z: ",
+    "weight ",
+    "in any order ( ",
+    "plan for ",
+    "let x = ",
+    "priority ",
+    "mind M = ",
+    "a(",
+    "a[",
+    "a.b(",
+    "1..",
+    "shared ",
+    "// a\n",
+    "/* a */",
+    "\"a\"",
+    "`a`",
+    "use \"a.motive\"\n",
+    "world pacman\n",
+    "goal g achieves when a { ",
+    "a or ",
+    "a with ",
+    "a < ",
+    "a in ",
+    "-a ",
+    "0x",
+    "1e",
+    "1.",
+];
+
+/// What stands before such parts.
+pub(crate) const HEADS: &[&str] = &[
+    "",
+    "world pacman\n",
+    "program P { rule r when ",
+    "program P { rule r do ",
+    "let x = ",
+    "mind M = arbiter { ",
+    "network N { ",
+    "/* ",
+    "\"",
+];
