@@ -1,6 +1,6 @@
 //! What a study file says of its claims, tables, plots and searches.
 
-use super::read::{self, OneOrMany, OptionValue};
+use super::read::{self, OneOrMany, OptionText};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -49,8 +49,8 @@ pub struct Where(pub Vec<(String, Vec<String>)>);
 
 impl<'de> Deserialize<'de> for Where {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = BTreeMap::<String, OneOrMany<OptionValue>>::deserialize(deserializer)?;
-        let texts = |values: OneOrMany<OptionValue>| values.all().into_iter().map(|value| value.0).collect();
+        let map = BTreeMap::<String, OneOrMany<OptionText>>::deserialize(deserializer)?;
+        let texts = |values: OneOrMany<OptionText>| values.all().into_iter().map(|value| value.0).collect();
         Ok(Self(map.into_iter().map(|(option, values)| (option, texts(values))).collect()))
     }
 }
@@ -235,7 +235,7 @@ pub struct Check {
     /// The option that `trend` and `peak` go along.
     pub along: Option<String>,
     /// The value at which a `peak` is expected.
-    pub at: Option<OptionValue>,
+    pub at: Option<OptionText>,
     /// The bounds that the number must lie in.
     pub within: Option<[f64; 2]>,
     /// How far from the published numbers it may be.

@@ -54,7 +54,7 @@ pub use file_format::{
 };
 pub(crate) use open_points::MOST_UNIVERSES;
 pub use open_points::{OpenPoint, Reading, ReadingChanges, Universes};
-pub use read::OptionValue;
+pub use read::OptionText;
 
 use crate::error::StudyError;
 use motive_worlds::Worlds;

@@ -71,9 +71,9 @@ impl StudyFile<'_> {
 
 /// A value of an option, however it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionValue(pub String);
+pub struct OptionText(pub String);
 
-impl<'de> Deserialize<'de> for OptionValue {
+impl<'de> Deserialize<'de> for OptionText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
         #[serde(untagged)]
@@ -124,13 +124,13 @@ pub(super) fn readings<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec
 
 /// Values of an option, as texts.
 pub(super) fn texts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    let values = Vec::<OptionValue>::deserialize(deserializer)?;
+    let values = Vec::<OptionText>::deserialize(deserializer)?;
     Ok(values.into_iter().map(|value| value.0).collect())
 }
 
 /// Options with their values, in order of their names.
 pub(super) fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, String)>, D::Error> {
-    let options = BTreeMap::<String, OptionValue>::deserialize(deserializer)?;
+    let options = BTreeMap::<String, OptionText>::deserialize(deserializer)?;
     Ok(options.into_iter().map(|(name, value)| (name, value.0)).collect())
 }
 

@@ -27,7 +27,7 @@ pub struct HouseholdCounts {
 
 /// What is under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Doing {
+pub(super) struct OngoingCommand {
     pub(super) command: HouseholdAction,
     /// Ticks that are left; none if it goes on until a drive is full.
     pub(super) left: Option<u64>,
@@ -60,7 +60,7 @@ pub struct Household {
     /// The thing at which the tenant stands.
     pub(super) at: Option<Furniture>,
     pub(super) has: [bool; Item::ALL.len()],
-    pub(super) doing: Option<Doing>,
+    pub(super) doing: Option<OngoingCommand>,
     /// How many ticks have passed.
     pub tick: u64,
     /// What was done so far.
@@ -69,7 +69,7 @@ pub struct Household {
 
 /// How something that was to be done stands after a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum CommandOutcome {
     /// It continues, or there is none.
     GoesOn,
     /// What was begun has come to its end.
@@ -154,9 +154,9 @@ impl Household {
     }
 
     /// Lets one tick pass. What is under way goes on to its end; only then is `wish` begun.
-    pub(super) fn step(&mut self, wish: Option<HouseholdAction>) -> Outcome {
+    pub(super) fn step(&mut self, wish: Option<HouseholdAction>) -> CommandOutcome {
         if self.is_over() {
-            return Outcome::GoesOn;
+            return CommandOutcome::GoesOn;
         }
         self.tick += 1;
         if self.doing.is_none()
@@ -164,13 +164,13 @@ impl Household {
         {
             if !self.can(command) {
                 self.pass(false);
-                return Outcome::Refused;
+                return CommandOutcome::Refused;
             }
             self.begin(command);
         }
         let Some(mut doing) = self.doing else {
             self.pass(false);
-            return Outcome::GoesOn;
+            return CommandOutcome::GoesOn;
         };
         doing.gone_on += 1;
         doing.left = doing.left.map(|left| left.saturating_sub(1));
@@ -179,7 +179,7 @@ impl Household {
             HouseholdAction::Act(number) => self.act(number, &doing),
         };
         self.doing = (!ended).then_some(doing);
-        if ended { Outcome::Ended } else { Outcome::GoesOn }
+        if ended { CommandOutcome::Ended } else { CommandOutcome::GoesOn }
     }
 
     fn begin(&mut self, command: HouseholdAction) {
@@ -192,11 +192,11 @@ impl Household {
                 Length::UntilFull(_) => None,
             },
         };
-        self.doing = Some(Doing { command, left, from: self.place, gone_on: 0 });
+        self.doing = Some(OngoingCommand { command, left, from: self.place, gone_on: 0 });
     }
 
     /// One tick of a walk; says whether it is over.
-    fn walk(&mut self, to: Furniture, doing: &Doing) -> bool {
+    fn walk(&mut self, to: Furniture, doing: &OngoingCommand) -> bool {
         self.pass(true);
         let (from, goal) = (doing.from, self.numbers.places[to as usize]);
         let left = doing.left.unwrap_or(0);
@@ -214,7 +214,7 @@ impl Household {
     }
 
     /// One tick of an action; says whether it is over. Levels fall before what it does is added.
-    fn act(&mut self, number: usize, doing: &Doing) -> bool {
+    fn act(&mut self, number: usize, doing: &OngoingCommand) -> bool {
         let action = &Action::ALL[number];
         self.pass(!action.rests());
         let ended = match action.length {

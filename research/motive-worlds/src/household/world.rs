@@ -1,7 +1,7 @@
 //! The household as a world that one agent decides in.
 
 use super::declared_actions::ActionDeclarations;
-use super::game::{Household, HouseholdAction, Outcome, Stop};
+use super::game::{CommandOutcome, Household, HouseholdAction, Stop};
 use super::house_settings::{Source, TICK_MICROS};
 use super::published_tables::{Action, Drive, Furniture};
 use super::types::{BodilyRates, DriveLevels, HouseholdAct, ItemsInHand, KnownActions, Whereabouts};
@@ -165,8 +165,8 @@ impl World for HouseholdWorld {
         let outcome = self.house.step(wish.map(|(command, _)| command));
         let refused = self.ended.take().filter(|_| wish.is_none());
         self.ended = match (outcome, self.under_way) {
-            (Outcome::Ended, Some(run)) => Some((run, true)),
-            (Outcome::Refused, Some(run)) => Some((run, false)),
+            (CommandOutcome::Ended, Some(run)) => Some((run, true)),
+            (CommandOutcome::Refused, Some(run)) => Some((run, false)),
             _ => refused,
         };
     }

@@ -7,7 +7,7 @@ use super::draw_purposes::{self, Purpose};
 use super::game::Game;
 use super::ghost::GhostMode;
 use super::maze::Maze;
-use super::nearest_targets::Sight;
+use super::nearest_targets::PacmanSight;
 use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
@@ -36,7 +36,7 @@ pub fn decide(game: &Game) -> Option<Direction> {
 
 /// The same player with the same choices as [`decide`], working from percepts instead of the game itself.
 #[must_use]
-pub fn decide_at_a_glance(sight: &Sight) -> Option<Direction> {
+pub fn decide_at_a_glance(sight: &PacmanSight) -> Option<Direction> {
     let [way_out, to_prey, to_pill, to_fruit, to_dot, ..] = sight.ways;
     if sight.threats_near >= 1 { way_out } else { to_prey.or(to_pill).or(to_fruit).or(to_dot) }
 }

@@ -48,7 +48,7 @@ pub use event::Event;
 pub use game::{Fruit, Game};
 pub use ghost::{Ghost, GhostMode, Temper};
 pub use maze::{Maze, MazeError, MazeProblem, Tile};
-pub use nearest_targets::Sight;
+pub use nearest_targets::PacmanSight;
 pub use settings::{LevelRules, MAX_GHOSTS, Pace, PacmanSettings, PacmanSettingsError};
 pub use view::PacmanFrame;
 pub use world::PacmanWorld;

@@ -22,7 +22,7 @@ pub(super) enum VisibleObject {
 /// What Pac-Man sees at a glance: the threats that are near, and the way to the nearest thing of every sort. An agent is
 /// told this in every tick; [`handwritten::decide_at_a_glance`](super::handwritten::decide_at_a_glance) works from it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct PacmanSight {
     /// How many dangerous ghosts are nearer than [`DANGER`].
     pub(super) threats_near: u8,
     /// The nearest threat, prey and pill.
@@ -32,7 +32,7 @@ pub struct Sight {
     pub(super) ways: [Option<Direction>; 9],
 }
 
-impl Sight {
+impl PacmanSight {
     /// Looks around in a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {

@@ -11,7 +11,7 @@ use super::cell::Cell;
 use super::game::Game;
 use super::ghost::{Ghost, Temper};
 use super::maze::Maze;
-use super::nearest_targets::{Sight, VisibleObject};
+use super::nearest_targets::{PacmanSight, VisibleObject};
 use super::remembered_maze::{Picture, Places, point_of};
 use crate::direction::Direction;
 
@@ -128,7 +128,7 @@ pub struct PacmanBody {
 
 impl PacmanBody {
     pub(super) fn of(game: &Game, things: &NamedThings) -> Self {
-        let sight = Sight::of(game);
+        let sight = PacmanSight::of(game);
         let [nearest_threat, nearest_prey, nearest_pill] = sight.things.map(|thing| things.id(thing?));
         let [way_out, way_to_prey, way_to_pill, way_to_fruit, way_to_dot, safe @ ..] = sight.ways;
         let [safe_way_to_prey, safe_way_to_pill, safe_way_to_fruit, safe_way_to_dot] = safe;

@@ -67,7 +67,7 @@ pub struct SceneCounts {
 
 /// The state of a scene.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
+pub(super) struct SceneStage {
     pub(super) scene: Scene,
     pub(super) people: Vec<Person>,
     pub(super) counts: SceneCounts,
@@ -77,7 +77,7 @@ pub(super) struct Stage {
     run: Symbol,
 }
 
-impl Stage {
+impl SceneStage {
     /// A scene with so many nervous people, if it is the crossing.
     pub(super) fn new(scene: Scene, nervous: usize) -> Self {
         let person = |anxious| Person { at: (0.0, 0.0), anxious, done: false, ran: false };

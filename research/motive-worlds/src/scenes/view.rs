@@ -1,7 +1,7 @@
 //! The scenes as text.
 
 use super::constants::{COMPUTER, EXIT, FRIEND, STRIDE};
-use super::scene::{Person, Scene, Stage};
+use super::scene::{Person, Scene, SceneStage};
 
 /// Columns of the spy's way out.
 const COLUMNS: usize = 40;
@@ -16,7 +16,7 @@ pub(super) fn legend(scene: Scene) -> &'static str {
 }
 
 /// The scene as it is now.
-pub(super) fn draw(stage: &Stage) -> String {
+pub(super) fn draw(stage: &SceneStage) -> String {
     match stage.scene {
         Scene::Library => library(stage),
         Scene::Crossing => stage.people.iter().enumerate().map(|one| crosser(stage, one)).collect(),
@@ -25,7 +25,7 @@ pub(super) fn draw(stage: &Stage) -> String {
 }
 
 /// From the door at the top left, a cell for each stride.
-fn library(stage: &Stage) -> String {
+fn library(stage: &SceneStage) -> String {
     let cell = |place: (f32, f32)| ((place.0 / STRIDE).round() as i32, (place.1 / STRIDE).round() as i32);
     let visitor = stage.people.first().map(|person| cell(person.at));
     let sign = |at: (i32, i32)| match at {
@@ -40,7 +40,7 @@ fn library(stage: &Stage) -> String {
     rows.join("\n")
 }
 
-fn crosser(stage: &Stage, (number, person): (usize, &Person)) -> char {
+fn crosser(stage: &SceneStage, (number, person): (usize, &Person)) -> char {
     match (person.done, person.ran) {
         (false, _) if stage.turn() == Some(number) => '>',
         (false, _) if person.anxious => 'n',
@@ -50,13 +50,13 @@ fn crosser(stage: &Stage, (number, person): (usize, &Person)) -> char {
     }
 }
 
-fn way_out(stage: &Stage) -> String {
+fn way_out(stage: &SceneStage) -> String {
     let unit = EXIT / COLUMNS as f32;
     let spy = stage.people.first().map(|person| (person.at.0 / unit) as usize);
     let sign = |column: usize| match column {
         column if Some(column) == spy => '@',
         COLUMNS => 'X',
-        column if Stage::in_sight(column as f32 * unit) => '▒',
+        column if SceneStage::in_sight(column as f32 * unit) => '▒',
         _ => '.',
     };
     (0..=COLUMNS).map(sign).collect()

@@ -1,7 +1,7 @@
 //! The scenes as a world for one agent or several.
 
 use super::constants::{CAMERAS, COMPUTER, FRIEND, TICK};
-use super::scene::{Scene, SceneAction, SceneCounts, Stage};
+use super::scene::{Scene, SceneAction, SceneCounts, SceneStage};
 use super::view;
 use crate::error::WorldError;
 use crate::typed::World;
@@ -118,7 +118,7 @@ pub enum Reactions {
 /// What they need, and what they come to in the end, is declared; what they cost is not the world's to say.
 #[derive(Debug)]
 pub struct ScenesWorld {
-    stage: Stage,
+    stage: SceneStage,
     commands: Vec<Option<SceneAction>>,
     /// Whether anybody notices what is around.
     noticed: bool,
@@ -168,7 +168,7 @@ impl World for ScenesWorld {
             let (option, value, expects) = ("nervous".into(), options.nervous.to_string(), NERVOUS.into());
             return Err(WorldError::BadValue(option, value, expects));
         }
-        let stage = Stage::new(options.scene, options.nervous);
+        let stage = SceneStage::new(options.scene, options.nervous);
         let commands = vec![None; stage.people.len()];
         let noticed = options.ambiance == Reactions::On;
         Ok(Self { stage, commands, noticed, friend: Id::SELF, computer: Id::SELF })
@@ -206,7 +206,7 @@ impl World for ScenesWorld {
     }
 
     fn reset(&mut self, options: &SceneOptions, _: Seed) {
-        self.stage = Stage::new(options.scene, options.nervous);
+        self.stage = SceneStage::new(options.scene, options.nervous);
         self.commands.fill(None);
     }
 

@@ -117,7 +117,7 @@ const NONE: u32 = u32::MAX;
 
 /// The grid: at most one thing in a cell, what is carried aside. Things are kept in slots that are used again.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct TileField {
     pub(super) width: u16,
     pub(super) height: u16,
     /// By cell, border included: the slot of what lies there.
@@ -134,7 +134,7 @@ pub(super) struct Field {
     next_serial: u64,
 }
 
-impl Field {
+impl TileField {
     /// A grid with nothing but its border.
     pub(super) fn new(width: u16, height: u16) -> Self {
         let cells = (usize::from(width) + 2) * (usize::from(height) + 2);

@@ -1,6 +1,6 @@
 //! The rules: what a cycle does to the grid and to those who move on it.
 
-use super::field::{Birth, Field, Gone, GridCell, Sort, TileworldObject};
+use super::field::{Birth, Gone, GridCell, Sort, TileField, TileworldObject};
 use super::settings::{Change, Rules, TileworldSettings, TileworldSettingsError, Victim};
 use super::{FILL_SCORE, MATCH_SCORE, OTHER_SCORE};
 use crate::direction::Direction;
@@ -91,7 +91,7 @@ pub struct Tileworld {
     tick: u64,
     /// How often things had the chance to come and go.
     round: u64,
-    pub(super) field: Field,
+    pub(super) field: TileField,
     bodies: Vec<Body>,
     stations: Vec<GridCell>,
     created: [u64; 3],
@@ -136,7 +136,7 @@ impl Tileworld {
             seed: 0,
             tick: 0,
             round: 0,
-            field: Field::new(settings.width, settings.height),
+            field: TileField::new(settings.width, settings.height),
             bodies: vec![body; settings.agents],
             stations: Vec::new(),
             created: [0; 3],

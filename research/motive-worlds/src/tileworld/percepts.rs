@@ -59,7 +59,7 @@ struct StaleBelief {
 
 /// Which thing of a sort carries a mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Marks {
+struct MarkedThings {
     nearest: Option<Id>,
     newest: Option<Id>,
 }
@@ -69,7 +69,7 @@ struct Marks {
 pub(super) struct TileworldReported {
     known: Vec<KnownObject>,
     ghosts: Vec<StaleBelief>,
-    marks: [Marks; 3],
+    marks: [MarkedThings; 3],
     /// Of each sort the one that became known last, unless that has to be looked for.
     newest: [Option<Id>; 3],
     next_order: u64,
@@ -274,7 +274,7 @@ impl TileworldPerceptWriter<'_, '_> {
                     }
                 }
             }
-            self.told.marks[sort as usize] = Marks { nearest, newest };
+            self.told.marks[sort as usize] = MarkedThings { nearest, newest };
         }
     }
 

@@ -11,9 +11,9 @@ fn finish(house: &mut Household, command: HouseholdAction) -> u64 {
     let before = house.tick;
     for _ in 0..1000 {
         match house.step(Some(command)) {
-            Outcome::GoesOn => {}
-            Outcome::Ended => return house.tick - before,
-            Outcome::Refused => return u64::MAX,
+            CommandOutcome::GoesOn => {}
+            CommandOutcome::Ended => return house.tick - before,
+            CommandOutcome::Refused => return u64::MAX,
         }
     }
     u64::MAX
@@ -53,17 +53,21 @@ fn what_does_not_rest_tires_and_everything_falls() {
 #[test]
 fn actions_are_done_at_their_things_with_what_they_need() {
     let mut house = Household::new(Source::Fitted, 0);
-    assert_eq!(house.step(Some(HouseholdAction::Act(number("eat_meal")))), Outcome::Refused);
+    assert_eq!(house.step(Some(HouseholdAction::Act(number("eat_meal")))), CommandOutcome::Refused);
     finish(&mut house, HouseholdAction::Walk(Furniture::Food));
     assert_eq!(
         house.step(Some(HouseholdAction::Act(number("eat_meal")))),
-        Outcome::Refused,
+        CommandOutcome::Refused,
         "there is no meal"
     );
     finish(&mut house, HouseholdAction::Walk(Furniture::Fridge));
     finish(&mut house, HouseholdAction::Act(number("get_meal")));
     finish(&mut house, HouseholdAction::Walk(Furniture::Food));
-    assert_eq!(house.step(Some(HouseholdAction::Act(number("eat_meal")))), Outcome::Refused, "it is raw");
+    assert_eq!(
+        house.step(Some(HouseholdAction::Act(number("eat_meal")))),
+        CommandOutcome::Refused,
+        "it is raw"
+    );
     finish(&mut house, HouseholdAction::Act(number("cook_meal")));
     finish(&mut house, HouseholdAction::Act(number("eat_meal")));
     assert!(house.level(Drive::Hunger) > 59.0 && !house.has[Item::CookedMeal as usize]);

@@ -1,7 +1,7 @@
 //! The players of Pac-Man in plain Rust.
 
 use motive_worlds::pacman::handwritten::{careful, decide, decide_at_a_glance, random};
-use motive_worlds::pacman::{Direction, Game, GhostMode, Maze, PacmanSettings, Sight, Temper};
+use motive_worlds::pacman::{Direction, Game, GhostMode, Maze, PacmanSettings, PacmanSight, Temper};
 use std::sync::Arc;
 
 /// A game after enough ticks for the ghost to have left its house, which is a corridor's end.
@@ -53,7 +53,7 @@ fn a_glance_is_enough_for_the_classic_player() {
         let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
         while !game.is_over() && game.tick < 2000 {
             let wish = decide(&game);
-            assert_eq!(decide_at_a_glance(&Sight::of(&game)), wish, "seed {seed}, tick {}", game.tick);
+            assert_eq!(decide_at_a_glance(&PacmanSight::of(&game)), wish, "seed {seed}, tick {}", game.tick);
             game.step(wish);
         }
     }

@@ -7,7 +7,7 @@ use super::{
 };
 
 /// The characters of the maze, checked one by one but not yet against each other.
-struct Drawing {
+struct MazeDrawing {
     columns: usize,
     rows: usize,
     /// Row by row.
@@ -28,7 +28,7 @@ struct Floor {
 }
 
 pub(super) fn maze(text: &str) -> Result<Maze, MazeError> {
-    let drawing = Drawing::read(text)?;
+    let drawing = MazeDrawing::read(text)?;
     drawing.check_tunnels()?;
     let floor = Floor::number(&drawing)?;
     let all_links = link(&drawing, &floor, |_, _| true);
@@ -63,7 +63,7 @@ fn tile(mark: char) -> Tile {
     }
 }
 
-impl Drawing {
+impl MazeDrawing {
     fn read(text: &str) -> Result<Self, MazeError> {
         let lines_before = text.lines().take_while(|line| line.is_empty()).count();
         let mut drawing = Self { columns: 0, rows: 0, marks: Vec::new(), lines_before };
@@ -146,7 +146,7 @@ impl Drawing {
 }
 
 impl Floor {
-    fn number(drawing: &Drawing) -> Result<Self, MazeError> {
+    fn number(drawing: &MazeDrawing) -> Result<Self, MazeError> {
         let open = drawing.marks.iter().filter(|&&mark| mark != '#').count().min(MAX_CELLS);
         let mut start = None;
         let mut floor = Self {
@@ -195,7 +195,7 @@ impl Floor {
 }
 
 /// The neighbours of every cell, over the edges too, as far as `may_pass` lets one from tile to tile.
-fn link(drawing: &Drawing, floor: &Floor, may_pass: impl Fn(Tile, Tile) -> bool) -> Links {
+fn link(drawing: &MazeDrawing, floor: &Floor, may_pass: impl Fn(Tile, Tile) -> bool) -> Links {
     let (columns, rows) = (drawing.columns, drawing.rows);
     let link_cell = |(number, at): (usize, &Position)| {
         let (column, row) = (usize::from(at.column), usize::from(at.row));
@@ -218,7 +218,7 @@ fn link(drawing: &Drawing, floor: &Floor, may_pass: impl Fn(Tile, Tile) -> bool)
 }
 
 /// Pac-Man must be able to reach everything edible, and ghosts must be able to reach Pac-Man.
-fn check_reach(drawing: &Drawing, floor: &Floor, paths: &Paths) -> Result<(), MazeError> {
+fn check_reach(drawing: &MazeDrawing, floor: &Floor, paths: &Paths) -> Result<(), MazeError> {
     let food = floor.dots.iter().chain(floor.pills.iter()).chain(floor.fruit_places.iter().copied());
     let lost = food.filter(|&cell| paths.distance(floor.start, cell).is_none()).min();
     if let Some(cell) = lost {
@@ -232,7 +232,7 @@ fn check_reach(drawing: &Drawing, floor: &Floor, paths: &Paths) -> Result<(), Ma
 }
 
 /// See [`Maze::corners`].
-fn corners(drawing: &Drawing, floor: &Floor, paths: &Paths) -> [Cell; 4] {
+fn corners(drawing: &MazeDrawing, floor: &Floor, paths: &Paths) -> [Cell; 4] {
     let (right, bottom) = (drawing.columns as u16 - 1, drawing.rows as u16 - 1);
     [(right, 0), (0, 0), (right, bottom), (0, bottom)].map(|(column, row)| {
         let in_reach =

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use motive::arbiter::{Arbiter, Character};
 use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};
+use motive_worlds::pacman::{Maze, PacmanSettings, PacmanSight, PacmanWorld, handwritten};
 use motive_worlds::{AnyWorld, TypedWorld};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl PacmanGame {
         while !world.is_over() && game.moves.len() < ticks {
             world.perceive(0, agent.memory_mut())?;
             let decision = agent.tick(world.time()).clone();
-            let by_hand = handwritten::decide_at_a_glance(&Sight::of(&world.inner().game))
+            let by_hand = handwritten::decide_at_a_glance(&PacmanSight::of(&world.inner().game))
                 .map(|way| format!("move({way:?})").to_lowercase());
             let chosen = decision.display(world.vocabulary());
             ensure!(chosen.iter().eq(&by_hand), "the players do not agree: {chosen:?} and {by_hand:?}");
@@ -138,7 +138,7 @@ impl PacmanGame {
 
     fn by_hand(&self) -> Result<f64> {
         self.replay(|world| {
-            black_box(handwritten::decide_at_a_glance(&Sight::of(black_box(&world.inner().game))));
+            black_box(handwritten::decide_at_a_glance(&PacmanSight::of(black_box(&world.inner().game))));
             Ok(())
         })
     }
