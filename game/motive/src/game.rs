@@ -239,7 +239,6 @@ impl<A: Actions> Game<A> {
 
     /// A builder for a character in the terms of the kernel, with the names and conflicts of the game.
     #[cfg(feature = "arbiter")]
-    #[must_use]
     pub fn character(&self) -> motive_arbiter::CharacterBuilder {
         motive_arbiter::Character::new(self.vocabulary.clone()).catalogue(self.catalogue.clone())
     }

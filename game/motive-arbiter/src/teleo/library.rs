@@ -182,7 +182,8 @@ impl Library {
             }
         }
         let mut programs = Vec::with_capacity(definitions.len());
-        let known = Known { vocabulary, definitions: &definitions, callables: &callables, by_name: &by_name };
+        let known =
+            LibraryNames { vocabulary, definitions: &definitions, callables: &callables, by_name: &by_name };
         for definition in &definitions {
             programs.push(known.program(definition, lenient)?);
         }
@@ -347,18 +348,18 @@ impl Program for TeleoProgram {
 }
 
 /// What rules can name: the vocabulary, programs and other engines.
-struct Known<'a> {
+struct LibraryNames<'a> {
     vocabulary: &'a Vocabulary,
     definitions: &'a [Definition],
     callables: &'a [Callable],
     by_name: &'a FxHashMap<Arc<str>, usize>,
 }
 
-impl Known<'_> {
+impl LibraryNames<'_> {
     fn program(&self, definition: &Definition, lenient: bool) -> Result<CompiledProgram, ProgramError> {
         let mut rules = Vec::with_capacity(definition.rules.len());
         for (number, rule) in definition.rules.iter().enumerate() {
-            let build = |when: &Condition| RuleBuilder::new(self, definition, number, lenient).build(when);
+            let build = |when: &Condition| RuleCompiler::new(self, definition, number, lenient).build(when);
             let mut code = build(&rule.when)?;
             // A number that the condition compares with a constant matters only when it crosses that.
             let (rest, thresholds) = rule.when.split_thresholds(self.vocabulary);
@@ -379,8 +380,8 @@ impl Known<'_> {
 }
 
 /// Builds one rule.
-struct RuleBuilder<'a> {
-    known: &'a Known<'a>,
+struct RuleCompiler<'a> {
+    known: &'a LibraryNames<'a>,
     definition: &'a Definition,
     number: usize,
     rule: &'a Rule,
@@ -390,9 +391,9 @@ struct RuleBuilder<'a> {
     asks: Vec<usize>,
 }
 
-impl<'a> RuleBuilder<'a> {
+impl<'a> RuleCompiler<'a> {
     /// With `lenient`, variables of one branch of an `or` may be used after it.
-    fn new(known: &'a Known<'a>, definition: &'a Definition, number: usize, lenient: bool) -> Self {
+    fn new(known: &'a LibraryNames<'a>, definition: &'a Definition, number: usize, lenient: bool) -> Self {
         let scope = Scope::new(known.vocabulary).at(place_of(&definition.name, number));
         let scope = if lenient { scope.lenient() } else { scope };
         let rule = &definition.rules[number];
