@@ -57,7 +57,7 @@ fn arm<'a>(variant: &'a Variant, all: &mut PropertyFields<'a>) -> Result<TokenSt
             pattern.extend(quote!(#named _,));
             continue;
         };
-        if field.ident.is_none() && property.name.text == ident.to_string() {
+        if field.ident.is_none() && ident == property.name.text {
             return error(
                 field,
                 "properties need names: name the field, or mark it `#[motive(name = \"...\")]`",
