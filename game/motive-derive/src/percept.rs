@@ -125,7 +125,7 @@ fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>
     unique(found.properties.iter().map(|property| &property.name), "properties")?;
     let written = found.properties.iter().enumerate().map(|(at, property)| {
         let field = &property.handle;
-        property.write(at, &quote!(&self.#field))
+        property.write(at, &quote_spanned!(property.holds.span()=> &self.#field))
     });
     found.written = written.collect();
     Ok(found)

@@ -4,6 +4,7 @@ use crate::attributes::{Name, doc, error, read, unique};
 use crate::fields::{FieldSource, KindVariant, PropertyFields, describe};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::spanned::Spanned;
 use syn::{DataEnum, DeriveInput, Fields, Ident, Result, Variant};
 
 /// The properties of all variants. Those of one name are one property.
@@ -40,7 +41,8 @@ pub(crate) fn fields<'a>(input: &'a DeriveInput, data: &'a DataEnum) -> Result<P
 fn arm<'a>(variant: &'a Variant, all: &mut PropertyFields<'a>) -> Result<TokenStream> {
     let (mut pattern, mut written, mut names) = (TokenStream::new(), TokenStream::new(), Vec::new());
     for (place, field) in variant.fields.iter().enumerate() {
-        let bound = format_ident!("field_{place}");
+        // The span makes the compiler point at the field if its type cannot be a property.
+        let bound = Ident::new(&format!("field_{place}"), field.ty.span());
         let ident = field.ident.clone().unwrap_or_else(|| bound.clone());
         let mut is_id = ident == "id";
         let property = FieldSource::read(field, &ident, &mut is_id)?;
@@ -55,7 +57,7 @@ fn arm<'a>(variant: &'a Variant, all: &mut PropertyFields<'a>) -> Result<TokenSt
             pattern.extend(quote!(#named _,));
             continue;
         };
-        if field.ident.is_none() && property.name.text == ident.to_string() {
+        if field.ident.is_none() && ident == property.name.text {
             return error(
                 field,
                 "properties need names: name the field, or mark it `#[motive(name = \"...\")]`",

@@ -65,9 +65,6 @@ pub enum WorldError {
     /// What the world would declare of its actions cannot be built.
     #[error("the world's own actions contradict its names: {0}")]
     Actions(String),
-    /// The names that the world would declare contradict each other.
-    #[error("the world's own names contradict each other: {0}")]
-    Vocabulary(#[from] motive::kernel::VocabularyError),
 }
 
 impl WorldError {

@@ -2,17 +2,17 @@
 
 use super::observation_writer::{HIDDEN, tell_points};
 use crate::body::{BodyObservation, Id, SeenPlayer};
-use crate::vocabulary::{ShooterNames, Sight, Standing};
+use crate::vocabulary::{GameStanding, ShooterNames, Visibility};
 use motive::declare::Perception;
 use motive::kernel::{Facts, Memory};
 
 /// Writes what members sensed last into the memory of their coordinator.
 #[derive(Clone, Debug, Default)]
-pub struct Blackboard {
+pub struct TeamBlackboard {
     perception: Perception,
 }
 
-impl Blackboard {
+impl TeamBlackboard {
     /// Writes how members are, the enemies that any of them sees, and how the game stands. The memory has the names of this crate.
     pub fn write(&mut self, memory: &mut Memory, members: &[(&str, &BodyObservation)], names: &ShooterNames) {
         for (name, seen) in members {
@@ -26,7 +26,7 @@ impl Blackboard {
         let newest =
             members.iter().map(|(_, seen)| *seen).max_by(|one, other| one.time.total_cmp(&other.time));
         if let Some(seen) = newest {
-            to.update(&Standing::of(seen));
+            to.update(&GameStanding::of(seen));
             tell_points(&mut to, seen);
         }
         let enemies = members
@@ -35,7 +35,7 @@ impl Blackboard {
         let enemies: Vec<&SeenPlayer> = enemies.collect();
         to.perceive_lasting(enemies.iter().copied(), &HIDDEN);
         for enemy in enemies {
-            to.describe(enemy.id, &Sight { visible: true });
+            to.describe(enemy.id, &Visibility { visible: true });
         }
     }
 }

@@ -3,7 +3,7 @@
 mod blackboard;
 mod observation_writer;
 
-pub use blackboard::Blackboard;
+pub use blackboard::TeamBlackboard;
 pub use observation_writer::ObservationWriter;
 
 use crate::body::primitive::{PrimitiveFailure, Primitives};

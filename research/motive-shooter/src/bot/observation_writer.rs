@@ -3,8 +3,8 @@
 use crate::body::primitive::Primitives;
 use crate::body::{BodyEvent, BodyObservation, PriorKnowledge, ids};
 use crate::vocabulary::{
-    Alarms, Briefing, InSight, Moment, MoverLabel, NavPoint, Ownership, Path, PointInSight, ReachAnswer,
-    SafePoint, ShooterNames, Sight, Standing, Station,
+    Alarms, Briefing, EventMoment, GameStanding, InSight, MoverLabel, NavPoint, Ownership, Path, PlaceNames,
+    PointInSight, ReachAnswer, SafePoint, ShooterNames, Station, Visibility,
 };
 use motive::declare::{Perception, Senses};
 use motive::kernel::{Facts, Kind, Memory, Thing, Time, Value};
@@ -24,7 +24,7 @@ const MOST_ANSWERS: usize = 16;
 const UNDER_ATTACK: f64 = 1.0;
 
 /// What remains of a thing that goes out of sight.
-pub(super) const HIDDEN: Sight = Sight { visible: false };
+pub(super) const HIDDEN: Visibility = Visibility { visible: false };
 
 /// Writes observations into the memory of one bot.
 ///
@@ -84,7 +84,7 @@ impl ObservationWriter {
             return;
         }
         let beside = |name: &Arc<str>| {
-            self.briefing.atlas.neighbours(name).map(|place| place.name.clone()).collect::<Arc<[Arc<str>]>>()
+            self.briefing.atlas.neighbours(name).map(|place| place.name.clone()).collect::<PlaceNames>()
         };
         let station = Station { neighbours: node.as_ref().map(beside), last_node: node.clone() };
         self.perception.of(names.game.types(), memory).update(&station);
@@ -163,7 +163,7 @@ impl RecentEvents {
             }
             event => to.remember([(id, event)]),
         }
-        to.describe(id, &Moment { time: now });
+        to.describe(id, &EventMoment { time: now });
         if event.is_answer() {
             self.answers.push_back(id);
         } else {
@@ -181,7 +181,7 @@ impl RecentEvents {
 fn own(to: &mut Senses<'_>, seen: &BodyObservation, past: &RecentEvents) {
     let own = &seen.own;
     to.update(own);
-    to.update(&Standing::of(seen));
+    to.update(&GameStanding::of(seen));
     let away = |team: u8| seen.game.flags_away.get(usize::from(team)).copied().unwrap_or(false);
     to.update(&Alarms {
         under_attack: !past.hurts.is_empty(),
@@ -191,7 +191,7 @@ fn own(to: &mut Senses<'_>, seen: &BodyObservation, past: &RecentEvents) {
     });
 }
 
-impl Standing {
+impl GameStanding {
     /// What an observation says of the game.
     pub(super) fn of(seen: &BodyObservation) -> Self {
         let (team, scores) = (usize::from(seen.own.team), &seen.game.scores);
@@ -260,12 +260,12 @@ fn places(to: &mut Senses<'_>, seen: &BodyObservation, briefing: &PriorKnowledge
     );
     for node in &seen.nodes {
         to.describe(node.id, node);
-        to.describe(node.id, &Sight { visible: true });
+        to.describe(node.id, &Visibility { visible: true });
     }
     to.perceive_lasting(&seen.movers, &HIDDEN);
     for mover in &seen.movers {
         to.describe(mover.id, &MoverLabel { label: mover.class.name().into() });
-        to.describe(mover.id, &Sight { visible: true });
+        to.describe(mover.id, &Visibility { visible: true });
     }
 }
 

@@ -11,8 +11,8 @@ mod types;
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
 pub use types::ShooterTask;
 pub(crate) use types::{
-    Alarms, Briefing, CurrentNode, InSight, Moment, MoverLabel, NavPoint, Ownership, Path, PointInSight,
-    ReachAnswer, Request, SafePoint, Sight, Standing, Station,
+    Alarms, Briefing, CurrentNode, EventMoment, GameStanding, InSight, MoverLabel, NavPoint, Ownership, Path,
+    PathRequest, PlaceNames, PointInSight, ReachAnswer, SafePoint, Station, Visibility,
 };
 
 use crate::body::primitive::PrimitiveFailure;
@@ -40,13 +40,13 @@ type Things = (
     SafePoint,
     Path,
     ReachAnswer,
-    Request,
+    PathRequest,
     CurrentNode,
 );
 /// Properties of things, of which bodies tell besides.
-type Parts = (SeenItem, SeenNode, InSight, Sight, Moment, Ownership, MoverLabel, PointInSight);
+type Parts = (SeenItem, SeenNode, InSight, Visibility, EventMoment, Ownership, MoverLabel, PointInSight);
 /// What a bot knows of itself.
-type Own = (OwnState, Standing, Alarms, Briefing, Station);
+type Own = (OwnState, GameStanding, Alarms, Briefing, Station);
 
 /// The vocabulary, with the handles for what bodies write and read.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl ShooterNames {
         let mut game = Game::new().sees::<Things>().sees::<Parts>().is::<Own>();
         let commands = game.actions::<BodyCommand>();
         let (_, failures) = PrimitiveFailure::declare(game.vocabulary());
-        let [position, time] = [game.names::<OwnState>().position, game.names::<Moment>().time];
+        let [position, time] = [game.names::<OwnState>().position, game.names::<EventMoment>().time];
         game.computed(
             ("distance", "straight-line distance from the bot"),
             by_place(position),
@@ -108,7 +108,7 @@ impl ShooterNames {
         let game = &self.game;
         [
             game.names::<Path>().map(|names| names.kind),
-            game.names::<Request>().map(|names| names.kind),
+            game.names::<PathRequest>().map(|names| names.kind),
             game.names::<CurrentNode>().map(|names| names.kind),
         ]
     }

@@ -20,14 +20,14 @@ pub(crate) struct InSight {
 
 /// What is known of a thing whose last sighting does not matter, or that is out of sight.
 #[derive(Properties)]
-pub(crate) struct Sight {
+pub(crate) struct Visibility {
     /// whether it is in sight now
     pub(crate) visible: bool,
 }
 
 /// When an event happened.
 #[derive(Properties)]
-pub(crate) struct Moment {
+pub(crate) struct EventMoment {
     /// when it happened, in seconds of the game
     pub(crate) time: f64,
 }
@@ -95,7 +95,8 @@ pub(crate) struct ReachAnswer {
 
 /// a note of a program that waits for a path; forgotten when the bot dies
 #[derive(Percept)]
-pub(crate) struct Request {
+#[motive(name = "request")]
+pub(crate) struct PathRequest {
     /// the program that asked
     caller: Value,
     /// the number of the question that it answers
@@ -115,7 +116,7 @@ pub(crate) struct CurrentNode {
 
 /// How the game stands for a bot.
 #[derive(SelfState)]
-pub(crate) struct Standing {
+pub(crate) struct GameStanding {
     /// its team: 0 is red, 1 is blue
     pub(crate) team: u8,
     /// the other team, where there are two
@@ -156,13 +157,16 @@ pub(crate) struct Briefing {
     pub(crate) patrol_points: Arc<[Vec3]>,
 }
 
+/// Names of places.
+pub(crate) type PlaceNames = Arc<[Arc<str>]>;
+
 /// The place at which a bot stands.
 #[derive(SelfState)]
 pub(crate) struct Station {
     /// the name of the place that the bot reached last; nothing while it is on its way
     pub(crate) last_node: Option<Arc<str>>,
     /// the names of the places that can be walked to directly from there
-    pub(crate) neighbours: Option<Arc<[Arc<str>]>>,
+    pub(crate) neighbours: Option<PlaceNames>,
 }
 
 /// What can be done that takes time and ends by itself: the primitives of [`crate::body::primitive`].

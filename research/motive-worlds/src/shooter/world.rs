@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
 use motive_shooter::body::{BodyObservation, PriorKnowledge};
-use motive_shooter::bot::{Blackboard, BotBody};
+use motive_shooter::bot::{BotBody, TeamBlackboard};
 use motive_shooter::game::{Match, MatchSettings, PlayerCounts, ShotTrail};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
@@ -28,7 +28,7 @@ pub struct ShooterWorld {
     settings: MatchSettings,
     arena: Match,
     bodies: Vec<ShooterBody>,
-    blackboard: Blackboard,
+    blackboard: TeamBlackboard,
     /// The shots of the last tick.
     trails: Vec<ShotTrail>,
     ticks: u64,
@@ -56,7 +56,7 @@ impl ShooterWorld {
         let names = ShooterNames::new().map_err(|error| WorldError::Actions(error.to_string()))?;
         let arena = Match::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
         let bodies = bodies(&arena, 0);
-        let blackboard = Blackboard::default();
+        let blackboard = TeamBlackboard::default();
         Ok(Self { names, map, settings, arena, bodies, blackboard, trails: Vec::new(), ticks: 0 })
     }
 
@@ -122,7 +122,7 @@ impl AnyWorld for ShooterWorld {
             self.arena = arena;
         }
         self.bodies = bodies(&self.arena, seed);
-        self.blackboard = Blackboard::default();
+        self.blackboard = TeamBlackboard::default();
         self.trails.clear();
         self.ticks = 0;
     }

@@ -2,7 +2,7 @@ use motive::prelude::*;
 
 #[derive(Percept)]
 enum Ghost {
-    Blue,
+    Blue(f32),
 }
 
 fn main() {}
