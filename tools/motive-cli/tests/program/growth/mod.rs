@@ -3,13 +3,16 @@
 //! The time is that of the processor, measured from a size on at which it is much longer than what every text takes. Each test has a long form by hand, which takes
 //! larger texts and more of them. The figures stand in `SECURITY.md`.
 
+#![expect(clippy::print_stdout, reason = "the figures are what the long forms are run for")]
+
 mod grammar;
 mod measures;
 mod notations;
 mod texts;
 
 use grammar::{Filling, templates};
-use measures::{QUESTIONS, answers, check_alone, layout};
+use measures::{QUESTIONS, answers, check, check_alone, layout};
+use motive_language::{Files, SourceText};
 use std::time::Duration;
 use texts::{HEADS, PARTS, WHOLE};
 
@@ -124,12 +127,36 @@ fn grammar_grows(effort: Effort, every: usize) {
     table.judge();
 }
 
+/// Files of which each has a definition of its own.
+struct OneDefinition;
+
+impl Files for OneDefinition {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
+        let number = path.trim_matches(|sign: char| !sign.is_ascii_digit());
+        Ok(SourceText::new(path, format!("condition c{number} when some ghost\n")))
+    }
+}
+
+/// Files of which each uses the next.
+struct EachUsesTheNext;
+
+impl Files for EachUsesTheNext {
+    fn read(&self, path: &str, _: &str) -> Result<SourceText, String> {
+        let number = path.trim_matches(|sign: char| !sign.is_ascii_digit()).parse().unwrap_or(0);
+        Ok(SourceText::new(path, format!("use \"a{}.motive\"\n", number + 1)))
+    }
+}
+
 /// Texts that mean something.
-fn whole_texts_grow(effort: Effort, every: usize) {
+fn whole_texts_grow(effort: Effort) {
     let mut table = Table::default();
-    for growing in WHOLE.iter().step_by(every) {
+    for growing in WHOLE {
         table.all(effort, growing.name, &|size| growing.text(size));
     }
+    let uses =
+        |size: usize| (1..=size).map(|number| format!("use \"a{number}.motive\"\n")).collect::<String>();
+    table.add("uses", "check", grow(effort, &uses, &|text| check(text, &OneDefinition)));
+    table.add("uses of uses", "check", grow(effort, &uses, &|text| check(text, &EachUsesTheNext)));
     table.judge();
 }
 
@@ -150,7 +177,7 @@ fn texts_of_the_grammar() {
 
 #[test]
 fn whole_texts() {
-    whole_texts_grow(SHORT, 2);
+    whole_texts_grow(SHORT);
 }
 
 #[test]
@@ -168,7 +195,7 @@ fn all_texts_of_the_grammar() {
 #[test]
 #[ignore = "takes minutes"]
 fn all_whole_texts() {
-    whole_texts_grow(LONG, 1);
+    whole_texts_grow(LONG);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn tcl(text: &str) {
 /// Both as a domain and as a problem.
 fn planning(text: &str) {
     let (domain, problem) = text.split_once('\0').unwrap_or((text, text));
-    hddl::check(domain, problem);
+    drop(hddl::check(domain, problem));
     let _ = pddl::read(domain, problem);
     let _ = hddl::read_plan(text);
 }
@@ -199,7 +199,7 @@ fn explained(rules: usize, ticks: u64) -> Duration {
     std::fs::remove_file(path).unwrap();
     cost(|| {
         let mut reader = Reader::new(&bytes[..]).unwrap();
-        explain(&mut reader, ticks - 1, &AgentChoice::First).unwrap().text();
+        drop(explain(&mut reader, ticks - 1, &AgentChoice::First).unwrap().text());
     })
 }
 
