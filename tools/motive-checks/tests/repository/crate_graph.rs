@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-diagnostics", &[]),
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax", "motive-util"]),
-    ("motive-trace", &["motive-core", "ENGINES"]),
+    ("motive-trace", &["motive-core", "ENGINES", "motive-util"]),
     ("motive-studio", &["motive-core", "motive-language", "motive-trace", "motive-util"]),
     (
         "motive",
@@ -56,7 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("motive-gamebots", &["motive-shooter"]),
     ("motive-openarena", &["motive-core", "motive-shooter"]),
-    ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
+    ("motive-lsp", &["motive-core", "motive-language", "motive-util", "motive-worlds"]),
     (
         "motive-cli",
         &[
