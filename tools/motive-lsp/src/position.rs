@@ -10,7 +10,7 @@ const PIECE: usize = 256;
 
 /// Where a line, or a piece of a long line, begins.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct LinePiece {
     offset: usize,
     position: Position,
 }
@@ -19,23 +19,23 @@ struct Piece {
 #[derive(Clone, Debug)]
 pub(crate) struct LineMap {
     text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<LinePiece>,
 }
 
 impl LineMap {
     pub(crate) fn new(text: String) -> LineMap {
-        let mut pieces = vec![Piece { offset: 0, position: Position::new(0, 0) }];
+        let mut pieces = vec![LinePiece { offset: 0, position: Position::new(0, 0) }];
         let (mut begun, mut position) = (0, Position::new(0, 0));
         for (offset, c) in text.char_indices() {
             if offset - begun >= PIECE {
                 begun = offset;
-                pieces.push(Piece { offset, position });
+                pieces.push(LinePiece { offset, position });
             }
             position.character += c.len_utf16() as u32;
             if c == '\n' {
                 begun = offset + 1;
                 position = Position::new(position.line + 1, 0);
-                pieces.push(Piece { offset: begun, position });
+                pieces.push(LinePiece { offset: begun, position });
             }
         }
         LineMap { text, pieces }
@@ -46,7 +46,7 @@ impl LineMap {
     }
 
     /// The last piece that is not after a place.
-    fn piece(&self, is_after: impl Fn(&Piece) -> bool) -> (Piece, usize) {
+    fn piece(&self, is_after: impl Fn(&LinePiece) -> bool) -> (LinePiece, usize) {
         let next = self.pieces.partition_point(|piece| !is_after(piece));
         let end = self.pieces.get(next).map_or(self.text.len(), |next| next.offset);
         (self.pieces[next.saturating_sub(1)], end)
@@ -60,7 +60,7 @@ impl LineMap {
     /// The position of a byte. One past the end is the end.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
-        let (Piece { offset: start, position }, _) = self.piece(|piece| piece.offset > offset);
+        let (LinePiece { offset: start, position }, _) = self.piece(|piece| piece.offset > offset);
         let before = self.text.get(start..offset).unwrap_or_default();
         Position::new(position.line, position.character + before.encode_utf16().count() as u32)
     }
@@ -71,7 +71,7 @@ impl LineMap {
 
     /// The byte at a position. What lies behind the end of a line is its end.
     pub(crate) fn offset(&self, wanted: Position) -> usize {
-        let (Piece { offset: start, position }, end) = self.piece(|piece| piece.position > wanted);
+        let (LinePiece { offset: start, position }, end) = self.piece(|piece| piece.position > wanted);
         if position.line < wanted.line {
             return self.text.len();
         }

@@ -2,7 +2,7 @@
 
 use super::findings::{Findings, span_of};
 use super::names::{NameTable, parameter_names};
-use super::scope::{LocalName, NameMeaning, Scope};
+use super::scope::{LocalName, LocalScope, NameMeaning};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, FileSpan, SHALLOWER};
 use crate::syntax::SyntaxKind as K;
@@ -22,7 +22,7 @@ pub(super) struct ItemChecker<'a> {
     pub(super) names: &'a NameTable,
     pub(super) findings: &'a mut Findings,
     /// What names mean at this point of the item.
-    pub(super) scope: Scope,
+    pub(super) scope: LocalScope,
     /// How deep named values and conditions are used inside each other.
     depth: usize,
     /// How often named values and conditions have been used in the outermost of them.
@@ -56,7 +56,7 @@ pub(super) fn each<I, T>(
 impl<'a> ItemChecker<'a> {
     pub(super) fn new(names: &'a NameTable, findings: &'a mut Findings, file: usize) -> Self {
         findings.file = file;
-        Self { names, findings, scope: Scope::default(), depth: 0, uses: 0, result_depth: 0, fresh: 0 }
+        Self { names, findings, scope: LocalScope::default(), depth: 0, uses: 0, result_depth: 0, fresh: 0 }
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {

@@ -25,13 +25,13 @@ pub(super) struct LocalName {
 
 /// Visible names, from the outermost to the innermost.
 #[derive(Debug, Default)]
-pub(super) struct Scope {
+pub(super) struct LocalScope {
     names: Vec<LocalName>,
     /// The places of each name in the list, the innermost last.
     places: FxHashMap<String, Vec<usize>>,
 }
 
-impl Scope {
+impl LocalScope {
     pub(super) fn len(&self) -> usize {
         self.names.len()
     }

@@ -117,7 +117,7 @@ proptest! {
 
 #[test]
 fn two_hundred_thousand_brackets_are_one_error() {
-    for open in ["(", "[", "{", "f(", "not ", "- ", "if ", "(a, ", "count(x {p: "] {
+    for open in ["(", "[", "{", "f(", "not ", "- ", "if ", "take ", "take 1 of ", "(a, ", "count(x {p: "] {
         let nest = open.repeat(200_000);
         for start in ["", "let x = ", "program P { rule r when ", "task T { do ", "mind M = arbiter { x "] {
             let text = format!("{start}{nest}");

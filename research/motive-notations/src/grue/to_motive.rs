@@ -1,5 +1,6 @@
 //! Converts a GRUE syntax tree to a `.motive` text.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::Notation;
@@ -12,7 +13,7 @@ use motive_language::syntax::NOT_NAMES;
 /// `done when`. A goal that names a condition gets the program that ends with the same condition, where there is one.
 /// The mind at the end has all goals, under the profile of the notation.
 pub fn to_motive(library: &GrueLibrary, notation: Notation) -> String {
-    let writer = GrueWriter { library, notation };
+    let writer = GrueWriter { library, notation, programs: programs_by_end(library) };
     let text = writer.text();
     motive_language::format::format(&text).unwrap_or(text)
 }
@@ -20,6 +21,20 @@ pub fn to_motive(library: &GrueLibrary, notation: Notation) -> String {
 struct GrueWriter<'a> {
     library: &'a GrueLibrary,
     notation: Notation,
+    /// Programs by the normal form of the condition of their first rule.
+    programs: BTreeMap<String, &'a GrueProgram>,
+}
+
+/// The first program for each condition of a first rule.
+fn programs_by_end(library: &GrueLibrary) -> BTreeMap<String, &GrueProgram> {
+    let mut programs = BTreeMap::new();
+    for item in &library.items {
+        let (GrueItem::Program(program) | GrueItem::Task(_, program)) = item else { continue };
+        if let Some(condition) = program.rules.first().and_then(|rule| rule.condition.as_ref()) {
+            programs.entry(condition.normal_form()).or_insert(program);
+        }
+    }
+    programs
 }
 
 impl GrueWriter<'_> {
@@ -93,26 +108,13 @@ impl GrueWriter<'_> {
         };
         let want = match &goal.want {
             Want::Program(name) => plain(&name.0),
-            Want::Condition(condition) => match self.program_for(condition) {
+            Want::Condition(condition) => match self.programs.get(&condition.normal_form()) {
                 Some(program) => plain(&program.name.0),
                 None => format!("when {}", self.conditions(condition)),
             },
         };
         let priority = number(goal.priority);
         format!("goal {} {verb} {want} {{ priority {priority} }}", plain(&goal.name.0))
-    }
-
-    /// The first program whose first rule does nothing under the same condition.
-    fn program_for(&self, condition: &GrueCondition) -> Option<&GrueProgram> {
-        let wanted = condition.normal_form();
-        let programs = self.library.items.iter().filter_map(|item| match item {
-            GrueItem::Program(program) | GrueItem::Task(_, program) => Some(program),
-            _ => None,
-        });
-        programs.into_iter().find(|program| {
-            let first = program.rules.first().and_then(|rule| rule.condition.as_ref());
-            first.is_some_and(|condition| condition.normal_form() == wanted)
-        })
     }
 
     fn program(&self, program: &GrueProgram) -> String {
