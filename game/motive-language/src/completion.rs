@@ -76,7 +76,6 @@ pub enum CompletionKind {
 }
 
 /// What can stand at a byte of a text. After `world` nothing is offered: which worlds there are is not known here.
-#[must_use]
 pub fn complete(
     text: SourceText,
     offset: usize,
@@ -88,7 +87,6 @@ pub fn complete(
 }
 
 /// As [`complete`], in a text that is checked already.
-#[must_use]
 pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<CompletionCandidate> {
     let wanted = wanted(parsed, offset);
     let mut found = CompletionList::default();
@@ -99,13 +97,11 @@ pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<Comple
 }
 
 /// Whether the name of a world is wanted at a byte of a text.
-#[must_use]
 pub fn wants_world(parsed: &Parse, offset: usize) -> bool {
     wanted(parsed, offset) == Wanted::World
 }
 
 /// A type as it is written in a file. `None` for any.
-#[must_use]
 pub fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
     (*value_type != Type::Any).then(|| names_file::type_name(value_type, names))
 }

@@ -21,13 +21,11 @@ pub struct Loaded {
 }
 
 /// The world that a text says it is for (`world NAME`). Nothing else in the text is checked.
-#[must_use]
 pub fn world_of(text: &str) -> Option<String> {
     world_in(&parse(text))
 }
 
 /// The world that a text says it is for, by its tree.
-#[must_use]
 pub fn world_in(parsed: &Parse) -> Option<String> {
     parsed.file().items().find_map(|item| match item {
         Item::World(world) => world.name().map(|name| name.text().to_owned()),
@@ -36,7 +34,6 @@ pub fn world_in(parsed: &Parse) -> Option<String> {
 }
 
 /// The world that a text, or else the first of the files that it uses, says it is for.
-#[must_use]
 pub fn world_with_uses(text: &SourceText, files: &dyn Files) -> Option<String> {
     let mut texts = vec![text.clone()];
     let mut at = 0;
@@ -58,7 +55,6 @@ pub fn world_with_uses(text: &SourceText, files: &dyn Files) -> Option<String> {
 /// Reads a text and every file that it uses, checks them against a world, and builds their minds.
 ///
 /// Loading never stops at the first error: [`Loaded::problems`] has all of them.
-#[must_use]
 pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
     let mut loaded = load_unbuilt(text, world, files);
     loaded.build();
@@ -66,14 +62,12 @@ pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) ->
 }
 
 /// As [`load`], without minds and without the problems that are only found when they are built. For editors, which build them later or never.
-#[must_use]
 pub fn load_unbuilt(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
     let parsed = parse(&text.text);
     load_parsed(text, &parsed, world, files)
 }
 
 /// As [`load_unbuilt`], for a text that has been parsed already. `parsed` must be the tree of `text`.
-#[must_use]
 pub fn load_parsed(
     text: SourceText,
     parsed: &Parse,
@@ -93,7 +87,6 @@ impl Loaded {
     }
 
     /// All errors and warnings, with those that building the minds and teams would find.
-    #[must_use]
     pub fn problems_with_building(&self) -> Vec<FileProblem> {
         self.built().1
     }

@@ -45,7 +45,6 @@ pub fn read_names(text: SourceText) -> Result<Arc<Vocabulary>, Box<Loaded>> {
 }
 
 /// Everything that a vocabulary declares, as a text in canonical layout.
-#[must_use]
 pub fn write_names(names: &Vocabulary) -> String {
     let sections = [kinds(names), properties(names), relations(names), functions(names), actions(names)];
     let sections: Vec<String> = sections.into_iter().filter(|section| !section.is_empty()).collect();

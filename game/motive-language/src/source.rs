@@ -84,7 +84,6 @@ impl FolderFiles {
     }
 
     /// The path that is meant by `use "path"` in the file `from`, whether or not it can be read.
-    #[must_use]
     pub fn resolve(path: &str, from: &str) -> PathBuf {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         tidy(&folder.join(path))

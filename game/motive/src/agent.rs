@@ -188,7 +188,6 @@ impl<A: Actions> Agent<A> {
     }
 
     /// What the game did wrong so far, each mistake once: values that memory refused, types that it has not declared.
-    #[must_use]
     pub fn mistakes(&self) -> &[Mistake] {
         self.link.mistakes()
     }
@@ -224,7 +223,6 @@ impl<A: Actions> Agent<A> {
     }
 
     /// Whether its mind was loaded again since it last decided.
-    #[must_use]
     pub fn is_outdated(&self) -> bool {
         self.link.is_outdated()
     }
@@ -247,7 +245,6 @@ impl<A: Actions> Agent<A> {
     }
 
     /// Its memory.
-    #[must_use]
     pub fn memory(&self) -> &Memory {
         self.agent.memory()
     }
@@ -258,7 +255,6 @@ impl<A: Actions> Agent<A> {
     }
 
     /// The agent of the kernel, without the types of the game.
-    #[must_use]
     pub fn untyped(&self) -> &kernel::Agent<Box<dyn kernel::Mind>> {
         &self.agent
     }

@@ -37,7 +37,6 @@ impl Clock {
     }
 
     /// The time of a tick.
-    #[must_use]
     pub fn at(&self, tick: u64) -> Time {
         Time::of_tick(tick, self.micros)
     }

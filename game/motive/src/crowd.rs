@@ -24,7 +24,6 @@ pub struct AgentId {
 
 impl AgentId {
     /// A number from 0 on, smaller than the largest number of agents that the crowd has had at once: for arrays beside a crowd.
-    #[must_use]
     pub fn index(self) -> usize {
         self.place as usize
     }
@@ -86,7 +85,6 @@ struct Member<A: Actions> {
 
 impl<A: Actions> Mind<A> {
     /// A crowd for agents of this mind, still empty.
-    #[must_use]
     pub fn crowd(&self, seed: Seed) -> Crowd<A> {
         Crowd::new(self.clone(), seed)
     }
@@ -145,25 +143,21 @@ impl<A: Actions> Crowd<A> {
     }
 
     /// How many agents there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.crowd.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.crowd.is_empty()
     }
 
     /// The number of agents that will decide in the next tick.
-    #[must_use]
     pub fn awake(&self) -> usize {
         self.crowd.awake()
     }
 
     /// Whether an agent is still in the crowd.
-    #[must_use]
     pub fn contains(&self, id: AgentId) -> bool {
         self.members.get(id.index()).is_some_and(|member| member.is(id))
     }
@@ -181,7 +175,6 @@ impl<A: Actions> Crowd<A> {
     }
 
     /// The crowd of the kernel, in which an agent has the number that is the index of its id.
-    #[must_use]
     pub fn untyped(&self) -> &kernel::Crowd {
         &self.crowd
     }
@@ -195,7 +188,6 @@ impl<A: Actions> Crowd<A> {
     }
 
     /// What an agent knows. None if it was removed.
-    #[must_use]
     pub fn memory(&self, id: AgentId) -> Option<Cow<'_, Memory>> {
         if self.contains(id) { self.crowd.memory(id.index()) } else { None }
     }
@@ -347,7 +339,6 @@ impl<A: Actions> AgentMut<'_, A> {
     }
 
     /// What the game did wrong so far: see [`Agent::mistakes`].
-    #[must_use]
     pub fn mistakes(&self) -> &[Mistake] {
         self.link.as_ref().map_or(&[], |link| link.mistakes())
     }

@@ -13,7 +13,6 @@ pub struct RunId(pub(crate) u64);
 
 impl RunId {
     /// Its number, which the kernel and recordings know it by.
-    #[must_use]
     pub fn number(self) -> u64 {
         self.0
     }
@@ -101,7 +100,6 @@ impl<A> Decision<A> {
     }
 
     /// Whether there are no actions at all.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.active.is_empty()
     }

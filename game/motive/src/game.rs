@@ -39,7 +39,6 @@ pub struct Game<A: Actions = NoActions> {
 impl Game {
     /// Begins to declare a game. [`GameBuilder::does`] ends it.
     #[expect(clippy::new_ret_no_self, reason = "a game begins with its declarations")]
-    #[must_use]
     pub fn new() -> GameBuilder {
         GameBuilder::default()
     }
@@ -207,32 +206,27 @@ impl GameBuilder {
 
 impl<A: Actions> Game<A> {
     /// All declared names.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
 
     /// What is known of the actions: which conflict, what they need and change.
-    #[must_use]
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
     /// The declared types.
-    #[must_use]
     pub fn types(&self) -> &DeclaredTypes {
         &self.types
     }
 
     /// The handles of the actions.
-    #[must_use]
     pub fn actions(&self) -> &A::Names {
         &self.actions
     }
 
     /// The handles of the names that a type declares, for the kernel: `GhostNames { kind, blue, distance }` for `Ghost`. Nothing for a type
     /// that the game has not declared.
-    #[must_use]
     pub fn names<T: Declare>(&self) -> Option<&T::Names> {
         self.types.find::<T>().map(|(_, names)| names)
     }
@@ -245,7 +239,6 @@ impl<A: Actions> Game<A> {
 
     /// A mind that plays a character.
     #[cfg(feature = "arbiter")]
-    #[must_use]
     pub fn mind_of_character(&self, character: Arc<motive_arbiter::Character>) -> Mind<A> {
         let vocabulary = character.vocabulary().clone();
         self.mind_of("", vocabulary, Arc::new(crate::shared_mind::RustCharacter(character)))

@@ -63,14 +63,12 @@ impl<A: Actions> Mind<A> {
     }
 
     /// A new agent with this mind and an empty memory. The same seed and percepts always give the same decisions.
-    #[must_use]
     pub fn spawn(&self, seed: Seed) -> Agent<A> {
         self.spawn_numbered(seed, 0)
     }
 
     /// A new agent with a number of its own: agents of one game have the same seed and different numbers, which make their random draws
     /// differ, and recordings tell them apart by it.
-    #[must_use]
     pub fn spawn_numbered(&self, seed: Seed, number: u64) -> Agent<A> {
         Agent::new(self.shared.clone(), seed.0, number)
     }
@@ -106,7 +104,6 @@ impl<A: Actions> Mind<A> {
 
     /// Whether agents of this mind can decide together in a [`Crowd`](crate::Crowd): its present version asks for nothing but own properties, and
     /// agents know of no things from the beginning.
-    #[must_use]
     pub fn can_decide_together(&self) -> bool {
         let agent = self.spawn(Seed(0));
         let joint = agent.untyped().mind().joint_mind();
@@ -114,7 +111,6 @@ impl<A: Actions> Mind<A> {
     }
 
     /// The names that the mind uses: those of the game and those of its file.
-    #[must_use]
     pub fn vocabulary(&self) -> Arc<Vocabulary> {
         self.shared.version().vocabulary
     }
@@ -143,21 +139,18 @@ impl<A: Actions> Mind<A> {
     /// The path of its file; nothing for a mind that does not come from a file. A studio edits it; the game has to call
     /// [`Mind::reload_changed`] for a saved file to take effect.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn path(&self) -> Option<&std::path::Path> {
         self.file.as_ref()?.path()
     }
 
     /// The conflicts and effects of actions that its file was checked with.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn catalogue(&self) -> Option<&crate::kernel::Catalogue> {
         self.file.as_ref().map(|file| file.catalogue())
     }
 
     /// The warnings about the file of the mind, as text in the style of rustc; empty if there are none.
     #[cfg(feature = "files")]
-    #[must_use]
     pub fn warnings(&self) -> String {
         self.file.as_ref().map(|file| file.warnings()).unwrap_or_default()
     }

@@ -53,7 +53,6 @@ impl Perception {
     }
 
     /// What the game did wrong so far: each mistake once, the first sixteen.
-    #[must_use]
     pub fn mistakes(&self) -> &[Mistake] {
         &self.mistakes
     }
@@ -209,7 +208,6 @@ impl<'a> Senses<'a> {
     }
 
     /// The handles of a declared type.
-    #[must_use]
     pub fn names<T: Declare>(&self) -> Option<&'a T::Names> {
         self.types.find::<T>().map(|(_, names)| names)
     }

@@ -66,7 +66,6 @@ impl ClientSession {
     }
 
     /// The same conversation, from which the map is learnt.
-    #[must_use]
     pub fn learning(mut self, learner: MapLearner) -> ClientSession {
         self.learner = Some(learner);
         self

@@ -43,7 +43,6 @@ impl Message {
     }
 
     /// The message with one attribute more.
-    #[must_use]
     pub fn with(mut self, name: &str, value: impl fmt::Display) -> Message {
         self.attributes.push((printable(name).replace(' ', "_"), printable(&value.to_string())));
         self

@@ -69,7 +69,6 @@ impl AssetSources {
     }
 
     /// The worlds that studies can name.
-    #[must_use]
     pub fn worlds(&self) -> &Worlds {
         &self.worlds
     }
@@ -125,7 +124,6 @@ impl AssetSources {
     }
 
     /// The agent files of a folder, and of those in it, by path, in order; each once.
-    #[must_use]
     pub fn agents_in(&self, folder: &str) -> Vec<String> {
         if let Some(archive) = &self.archive {
             let mut found = Vec::new();
@@ -214,7 +212,6 @@ pub(crate) fn archived(path: &str) -> PathBuf {
 }
 
 /// Whether a study of this name is a file, and not one that comes with the library.
-#[must_use]
 pub fn names_a_file(name: &str) -> bool {
     let path = Path::new(name);
     path.extension().is_some_and(|ending| ending == "toml") || path.is_file()

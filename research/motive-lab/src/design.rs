@@ -116,7 +116,6 @@ pub struct PointFactor {
 
 impl StudyPart {
     /// How many conditions there are: every combination of options in every universe.
-    #[must_use]
     pub fn conditions(&self) -> usize {
         self.combinations() * self.universes.len().max(1)
     }
@@ -127,7 +126,6 @@ impl StudyPart {
     }
 
     /// Which combination of readings a condition has.
-    #[must_use]
     pub fn universe(&self, condition: usize) -> usize {
         condition / self.combinations().max(1)
     }
@@ -145,7 +143,6 @@ impl StudyPart {
     }
 
     /// The value of each factor in a condition: of options, and then the readings. The last option changes fastest, the universe slowest.
-    #[must_use]
     pub fn values(&self, condition: usize) -> Vec<&str> {
         let mut values = self.option_values(condition);
         values.extend(self.changes(self.universe(condition)).map(|changes| changes.reading.as_str()));
@@ -166,7 +163,6 @@ impl StudyPart {
     }
 
     /// What a factor is in a condition. Nothing if it is not varied here.
-    #[must_use]
     pub fn value(&self, condition: usize, factor: &str) -> Option<&str> {
         let at = self.factors().position(|known| known == factor)?;
         self.values(condition).get(at).copied()
@@ -186,7 +182,6 @@ impl StudyPart {
     }
 
     /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
-    #[must_use]
     pub fn options_of(&self, condition: usize) -> Vec<String> {
         let values = self.option_values(condition);
         let varied: Vec<(&str, &str)> =
@@ -225,7 +220,6 @@ pub struct StudyCell {
 
 impl Design {
     /// Every cell, in the order of the results.
-    #[must_use]
     pub fn cells(&self) -> Vec<StudyCell> {
         let mut cells = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
@@ -251,20 +245,17 @@ impl Design {
     }
 
     /// Runs of each agent in each condition of a cell's part.
-    #[must_use]
     pub fn runs(&self, cell: StudyCell) -> usize {
         self.parts.get(cell.part).map_or(0, |part| part.runs)
     }
 
     /// How many runs there are.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.cells().iter().map(|cell| self.runs(*cell)).sum()
     }
 
     /// The seed of a run. It depends on what the run is, not on what else there is: more runs, conditions or agents leave
     /// those that were there as they were.
-    #[must_use]
     pub fn seed(&self, cell: StudyCell, run: usize) -> u64 {
         let Some(part) = self.parts.get(cell.part) else { return 0 };
         let mut seed = mix(self.seed, part.name.as_bytes());

@@ -24,7 +24,6 @@ impl RunFailure {
     }
 
     /// The reason, if there is one.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
@@ -85,7 +84,6 @@ impl HostMind {
     }
 
     /// Its name, without `host:`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -41,7 +41,6 @@ pub struct RunRecord {
 
 impl RunRecord {
     /// The line of the journal, with its end.
-    #[must_use]
     pub fn line(&self) -> String {
         let mut line =
             format!("{} {} {} {} {}", self.cell, self.run, self.seed, self.steps, self.microseconds);
@@ -71,7 +70,6 @@ impl RunRecord {
     }
 
     /// Whether two records say the same of the same run, but for the time that it took.
-    #[must_use]
     pub fn agrees(&self, other: &Self) -> bool {
         let bits = |record: &Self| record.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
         (self.cell, self.run, self.seed, self.steps) == (other.cell, other.run, other.seed, other.steps)
@@ -103,7 +101,6 @@ pub fn read(path: &Path, values: usize) -> Result<JournalContents, LabError> {
 }
 
 /// Reads the bytes of a journal. Lines that are not whole are counted and left out.
-#[must_use]
 pub fn parse(bytes: &[u8], values: usize) -> JournalContents {
     let mut contents = JournalContents::default();
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);

@@ -250,7 +250,6 @@ fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
 }
 
 /// The errors of a file and of those that it uses, with their places.
-#[must_use]
 pub fn load_errors(name: &str, loaded: &Loaded) -> String {
     let mut told = format!("`{name}` has errors");
     for (number, text) in loaded.texts.iter().enumerate() {

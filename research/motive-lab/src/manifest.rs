@@ -140,7 +140,6 @@ impl Manifest {
     }
 
     /// In what two manifests differ, if they do.
-    #[must_use]
     pub fn difference(&self, there: &Self) -> Option<String> {
         if self == there {
             return None;
@@ -233,7 +232,6 @@ impl Registration {
     }
 
     /// As it stands in its file.
-    #[must_use]
     pub fn json(&self) -> String {
         files::json(self)
     }
@@ -243,7 +241,6 @@ impl Registration {
     }
 
     /// In what a study differs from what was registered, in words; nothing if it does not.
-    #[must_use]
     pub fn difference(&self, study: &Study, manifest: &Manifest) -> Option<String> {
         if sha256([study.text.as_str()]) != self.study_sha256 {
             return Some("its file has been changed since".to_owned());

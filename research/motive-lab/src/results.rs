@@ -75,31 +75,26 @@ impl Results {
     }
 
     /// Which agent plays where, how often and with which seeds.
-    #[must_use]
     pub fn design(&self) -> &Design {
         &self.design
     }
 
     /// Every cell.
-    #[must_use]
     pub fn cells(&self) -> &[StudyCell] {
         &self.cells
     }
 
     /// How many runs there are.
-    #[must_use]
     pub fn done(&self) -> usize {
         self.records().count()
     }
 
     /// How many there will be.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.runs.iter().map(Vec::len).sum()
     }
 
     /// How many lines of journals were cut or damaged, so that their runs are not here.
-    #[must_use]
     pub fn damaged(&self) -> usize {
         self.damaged
     }
@@ -115,7 +110,6 @@ impl Results {
     }
 
     /// The values of a metric in a cell, in the order of the runs. Empty if there is no such cell or metric.
-    #[must_use]
     pub fn values(&self, cell: StudyCell, metric: &str) -> Vec<f64> {
         let Some(runs) = self.numbers.get(&cell).and_then(|number| self.runs.get(*number)) else {
             return Vec::new();
@@ -130,7 +124,6 @@ impl Results {
     }
 
     /// The values of a metric that an agent has in a part, in all conditions. Empty if there is no such part, agent or metric.
-    #[must_use]
     pub fn sample(&self, part: usize, agent: usize, metric: &str) -> Vec<f64> {
         let conditions = self.design.parts.get(part).map_or(0, StudyPart::conditions);
         self.sample_of(part, 0..conditions, agent, metric)
@@ -149,13 +142,11 @@ impl Results {
     }
 
     /// One row a run, one column for everything that was varied or is known of it. The bytes depend on the results alone.
-    #[must_use]
     pub fn csv(&self) -> String {
         csv(&self.columns())
     }
 
     /// The CPU time of each run; apart from the results, because no second run repeats it.
-    #[must_use]
     pub fn times_csv(&self) -> String {
         let mut columns = self.cell_columns(self.records());
         columns.push(whole("run", self.records(), |record| record.run as i64));
@@ -180,7 +171,6 @@ impl Results {
     }
 
     /// The table of [`csv`](Self::csv) as columns: numbers as numbers, all else as text.
-    #[must_use]
     pub fn columns(&self) -> Vec<(String, TableColumn)> {
         let mut columns = self.run_columns(self.records());
         columns.push(whole("steps", self.records(), |record| record.steps as i64));
@@ -241,7 +231,6 @@ impl Results {
     }
 
     /// What each column means: name, type, what it is.
-    #[must_use]
     pub fn dictionary(&self, study: &Study) -> String {
         let row = |(name, column): (String, TableColumn)| {
             let kind = match column {

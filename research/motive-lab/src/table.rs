@@ -53,7 +53,6 @@ impl TableColumn {
 }
 
 /// A table with a line for each row, below the names of its columns.
-#[must_use]
 pub fn csv(columns: &[(String, TableColumn)]) -> String {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     let rows = 0..columns.first().map_or(0, |(_, column)| column.len());
@@ -149,7 +148,6 @@ const MAGIC: &[u8] = b"PAR1";
 /// format: <https://parquet.apache.org/docs/file-format/>; structures are Thrift's, in its compact protocol.
 ///
 /// Columns must be equally long; shorter ones would make a file that readers refuse.
-#[must_use]
 pub fn parquet(columns: &[(String, TableColumn)]) -> Vec<u8> {
     let rows = columns.first().map_or(0, |(_, column)| column.len()) as i64;
     let mut file = MAGIC.to_vec();

@@ -346,19 +346,16 @@ impl HostState {
 
 impl JoinedHost {
     /// The id of the process.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Whether a dispatcher has registered its agents.
-    #[must_use]
     pub fn is_registered(&self) -> bool {
         self.shared.lock().registered
     }
 
     /// The next event; `None` if there is none within a time.
-    #[must_use]
     pub fn next(&self, wait: Duration) -> Option<HostEvent> {
         let until = Instant::now() + wait;
         loop {

@@ -96,31 +96,26 @@ impl DispatchSession {
     }
 
     /// The network.
-    #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
     }
 
     /// The number of refused messages and agents.
-    #[must_use]
     pub fn refused(&self) -> u64 {
         self.faults.refused
     }
 
     /// The number of announcements of other dispatchers that were not confirmed by an answer.
-    #[must_use]
     pub fn unconfirmed_dispatchers(&self) -> u64 {
         self.unconfirmed_dispatchers
     }
 
     /// The number of report items received, accepted or not.
-    #[must_use]
     pub fn received_items(&self) -> u64 {
         self.received_items
     }
 
     /// The number of peers, and how many of them are unreachable.
-    #[must_use]
     pub fn peer_counts(&self) -> (usize, usize) {
         let entries = self.roster.entries();
         (entries.len(), entries.values().filter(|entry| entry.lost.is_some()).count())
@@ -132,7 +127,6 @@ impl DispatchSession {
     }
 
     /// Whether a skill of a peer is executing. Its messages are handled before those of others.
-    #[must_use]
     pub fn is_busy(&self, peer: &str) -> bool {
         self.roster.get(peer).is_some_and(|entry| !entry.started.is_empty())
     }
@@ -537,7 +531,6 @@ impl DispatchSession {
     }
 
     /// All skills and their activations.
-    #[must_use]
     pub fn levels(&self) -> Vec<(Arc<str>, f64)> {
         let network = &self.network;
         (0..network.skill_count())

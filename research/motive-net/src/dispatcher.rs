@@ -158,13 +158,11 @@ impl Dispatcher {
     }
 
     /// The session: the network and its peers.
-    #[must_use]
     pub fn session(&self) -> &DispatchSession {
         &self.session
     }
 
     /// The network.
-    #[must_use]
     pub fn network(&self) -> &Network {
         self.session.network()
     }
@@ -175,19 +173,16 @@ impl Dispatcher {
     }
 
     /// The recorder, if updates are recorded.
-    #[must_use]
     pub fn recorder(&self) -> Option<&UpdateRecorder> {
         self.session.recorder.as_ref()
     }
 
     /// How many commands of observers and how many events of peers wait.
-    #[must_use]
     pub fn waiting(&self) -> (usize, usize) {
         self.inbox.waiting()
     }
 
     /// Whether an observer has stopped it.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.session.control.stopped
     }

@@ -188,7 +188,6 @@ impl MeetingPoint {
     }
 
     /// How connections are protected, in words; none if they are not.
-    #[must_use]
     pub fn protection(&self) -> Option<&'static str> {
         let encrypted = self.listen.iter().chain(&self.connect).any(|endpoint| endpoint.starts_with("tls/"));
         let mutual =
@@ -202,13 +201,11 @@ impl MeetingPoint {
     }
 
     /// The configuration file of zenoh, if there is one.
-    #[must_use]
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
     /// The endpoints on which other machines can connect. [`MeetingPoint::protection`] says how they are protected.
-    #[must_use]
     pub fn exposed(&self) -> Vec<&str> {
         let is_local = |endpoint: &str| {
             let address = endpoint.split_once('/').and_then(|(_, address)| address.rsplit_once(':'));

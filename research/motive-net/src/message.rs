@@ -202,7 +202,6 @@ pub enum ObserverCommand {
 
 impl ObserverCommand {
     /// Whether it only reads.
-    #[must_use]
     pub fn is_question(&self) -> bool {
         matches!(self, Self::Status | Self::Explain(_))
     }

@@ -105,7 +105,6 @@ impl UpdateRecorder {
     }
 
     /// The recording so far, if it is in memory.
-    #[must_use]
     pub fn recording(&self) -> Option<&UpdateRecording> {
         match &self.sink {
             Sink::Memory(recording) => Some(recording),

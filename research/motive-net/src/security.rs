@@ -106,13 +106,11 @@ impl Users {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there is none. There is always one.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

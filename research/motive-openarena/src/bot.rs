@@ -122,19 +122,16 @@ impl Bot {
     }
 
     /// The conversation with the server.
-    #[must_use]
     pub fn session(&self) -> &GameSession {
         &self.session
     }
 
     /// The map that is played.
-    #[must_use]
     pub fn map(&self) -> Option<&Arc<GameMap>> {
         self.game.as_ref().map(|game| &game.map)
     }
 
     /// The last snapshot.
-    #[must_use]
     pub fn snapshot(&self) -> Option<&Arc<GameSnapshot>> {
         self.game.as_ref()?.snapshot.as_ref()
     }

@@ -41,7 +41,6 @@ impl GameKind {
     }
 
     /// Its number, as the server's variable `g_gametype` has it.
-    #[must_use]
     pub fn number(self) -> i32 {
         match self {
             Self::FreeForAll => 0,
@@ -55,13 +54,11 @@ impl GameKind {
     }
 
     /// Whether there are two teams.
-    #[must_use]
     pub fn has_teams(self) -> bool {
         !matches!(self, Self::FreeForAll | Self::Tournament | Self::Other(2 | 10 | 13))
     }
 
     /// What it is in the shooter's words.
-    #[must_use]
     pub fn game_type(self) -> GameType {
         match self {
             Self::CaptureTheFlag => GameType::CaptureTheFlag,
@@ -118,13 +115,11 @@ macro_rules! weapons {
             pub const ALL: [Self; [$($number),*].len()] = [$(Self::$weapon),*];
 
             /// Its entity class.
-            #[must_use]
             pub const fn class(self) -> &'static str {
                 match self { $(Self::$weapon => $class,)* }
             }
 
             /// The entity class of its ammunition; empty if it needs none.
-            #[must_use]
             pub const fn ammunition(self) -> &'static str {
                 match self { $(Self::$weapon => $ammunition,)* }
             }
@@ -167,7 +162,6 @@ impl Weapon {
     }
 
     /// How fast its shots fly, in units a second; none if they hit at once.
-    #[must_use]
     pub const fn shot_speed(self) -> Option<f32> {
         match self {
             Self::GrenadeLauncher | Self::ProximityLauncher => Some(700.0),
@@ -179,13 +173,11 @@ impl Weapon {
     }
 
     /// Whether its shots explode and hurt whoever stands near.
-    #[must_use]
     pub const fn explodes(self) -> bool {
         matches!(self, Self::GrenadeLauncher | Self::RocketLauncher | Self::Bfg | Self::ProximityLauncher)
     }
 
     /// How far it reaches.
-    #[must_use]
     pub const fn range(self) -> f32 {
         match self {
             Self::Gauntlet => 50.0,
@@ -195,7 +187,6 @@ impl Weapon {
     }
 
     /// Shots with which nobody needs to look for more (ours).
-    #[must_use]
     pub const fn enough(self) -> i32 {
         match self {
             Self::MachineGun | Self::LightningGun | Self::PlasmaGun | Self::ChainGun => 100,
@@ -204,7 +195,6 @@ impl Weapon {
     }
 
     /// How good it is against somebody at a distance; ours. The game's own bots have such numbers in their files.
-    #[must_use]
     pub fn worth(self, distance: f32) -> f32 {
         match self {
             Self::Gauntlet => 1.0,
@@ -233,7 +223,6 @@ impl Weapon {
     }
 
     /// Which of the shooter's weapons it is: by how it is used, since the game has twelve and the vocabulary four. None for the gauntlet.
-    #[must_use]
     pub fn shooter_class(self) -> Option<WeaponClass> {
         Some(match self {
             Self::Gauntlet => return None,

@@ -62,7 +62,6 @@ pub struct GameServer {
 
 impl GameServer {
     /// Whether the server is installed.
-    #[must_use]
     pub fn is_installed() -> bool {
         program().is_some()
     }
@@ -109,13 +108,11 @@ impl GameServer {
     }
 
     /// The address that bots join.
-    #[must_use]
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 
     /// What has happened so far.
-    #[must_use]
     pub fn log(&self) -> MatchLog {
         let path = self.folder.join(".openarena/baseoa/games.log");
         let text = std::fs::read(path).unwrap_or_default();

@@ -216,37 +216,31 @@ impl GameSession {
     }
 
     /// The number of the player.
-    #[must_use]
     pub fn client(&self) -> i32 {
         self.map.client
     }
 
     /// A configuration string; empty if there is none.
-    #[must_use]
     pub fn config(&self, number: u16) -> &str {
         self.map.config.get(&number).map_or("", String::as_str)
     }
 
     /// What everybody may know about the game: `mapname`, `g_gametype` and the like.
-    #[must_use]
     pub fn server_info(&self) -> InfoString {
         InfoString::parse(self.config(SERVER_INFO))
     }
 
     /// Whether the player is in the game.
-    #[must_use]
     pub fn is_playing(&self) -> bool {
         self.stage == ConnectionStage::Playing
     }
 
     /// How many datagrams could not be used.
-    #[must_use]
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
     /// How many commands the server has not acknowledged.
-    #[must_use]
     pub fn unacknowledged(&self) -> usize {
         self.own_commands.open.len()
     }
@@ -508,7 +502,6 @@ fn slot(sequence: i32) -> usize {
 }
 
 /// The words of a command; quotes hold words together.
-#[must_use]
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = text.trim_start();
@@ -526,7 +519,6 @@ pub fn words(text: &str) -> Vec<String> {
 /// What the configuration strings say about game and players.
 impl GameSession {
     /// What everybody knows about a player; nothing if there is none of this number.
-    #[must_use]
     pub fn player(&self, client: i32) -> Option<PlayerInfo> {
         let number = u16::try_from(client).ok().filter(|client| *client < 64)?;
         let text = self.config(PLAYERS + number);
@@ -539,20 +531,17 @@ impl GameSession {
     }
 
     /// Which game is played.
-    #[must_use]
     pub fn game_kind(&self) -> GameKind {
         let number = self.server_info().get("g_gametype").and_then(|text| text.parse().ok());
         GameKind::of_number(number.unwrap_or(0))
     }
 
     /// Points of red and blue, or of the first and the second.
-    #[must_use]
     pub fn scores(&self) -> [i32; 2] {
         SCORES.map(|number| self.config(number).trim().parse().unwrap_or(0))
     }
 
     /// For red and blue whether the flag is away from its base.
-    #[must_use]
     pub fn flags_away(&self) -> [bool; 2] {
         let mut states = self.config(FLAG_STATUS).bytes();
         let mut away = || states.next().is_some_and(|state| state != b'0');
@@ -560,13 +549,11 @@ impl GameSession {
     }
 
     /// Whether the game is over and the next one has not begun.
-    #[must_use]
     pub fn is_intermission(&self) -> bool {
         self.config(INTERMISSION).trim() == "1"
     }
 
     /// When the game began, by the server's clock.
-    #[must_use]
     pub fn level_start(&self) -> i32 {
         self.config(LEVEL_START).trim().parse().unwrap_or(0)
     }

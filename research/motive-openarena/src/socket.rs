@@ -51,7 +51,6 @@ impl BotSocket {
     }
 
     /// The bot.
-    #[must_use]
     pub fn bot(&self) -> &Bot {
         &self.bot
     }

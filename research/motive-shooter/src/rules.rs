@@ -19,7 +19,6 @@ macro_rules! named {
             pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
 
             /// Its name, as files, minds and traces have it.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -61,7 +60,6 @@ named! {
 
 impl GameType {
     /// Whether there are two teams.
-    #[must_use]
     pub const fn has_teams(self) -> bool {
         !matches!(self, Self::Deathmatch)
     }
@@ -115,7 +113,6 @@ impl Accuracy {
     ///
     /// A shot is a line and does not know whom it will meet, so the part that hits is turned into angles: the shots that pass a body of
     /// `RADIUS` at a distance are as many as are to miss it there.
-    #[must_use]
     pub fn sideways(self, drawn: f32) -> f32 {
         let lost_each_unit = (self.near - self.far) / Self::FAR;
         let left = self.near - drawn;
@@ -146,7 +143,6 @@ pub struct WeaponInfo {
 
 impl WeaponClass {
     /// Its numbers.
-    #[must_use]
     pub const fn info(self) -> WeaponInfo {
         let hits = Shot::Hitscan;
         let flies = Shot::Rocket { speed: 900.0, blast: 180.0 };

@@ -73,7 +73,6 @@ impl ObservationLayout {
     }
 
     /// What a memory holds, with so many rows for things: the nearest, where the world tells distances.
-    #[must_use]
     pub fn observe(&self, memory: &Memory, most: usize) -> ObservedNumbers {
         let mut near: Vec<(f64, Id)> = memory
             .things()

@@ -112,7 +112,6 @@ impl Worlds {
     }
 
     /// What is known of each.
-    #[must_use]
     pub fn list(&self) -> &[About] {
         &self.0
     }

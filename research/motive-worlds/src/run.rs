@@ -66,7 +66,6 @@ impl<M: Mind> Run<M> {
     }
 
     /// How long all agents have taken to decide so far; 0 without a [clock](Self::with_clock).
-    #[must_use]
     pub fn time_deciding(&self) -> Duration {
         self.deciding
     }
@@ -80,7 +79,6 @@ impl<M: Mind> Run<M> {
     }
 
     /// The teams.
-    #[must_use]
     pub fn teams(&self) -> &[Team<M>] {
         &self.teams
     }
@@ -96,13 +94,11 @@ impl<M: Mind> Run<M> {
     }
 
     /// The world.
-    #[must_use]
     pub fn world(&self) -> &dyn AnyWorld {
         &*self.world
     }
 
     /// The agents.
-    #[must_use]
     pub fn agents(&self) -> &[Agent<M>] {
         &self.agents
     }
@@ -113,7 +109,6 @@ impl<M: Mind> Run<M> {
     }
 
     /// Gives the world and the agents back.
-    #[must_use]
     pub fn into_parts(self) -> (Box<dyn AnyWorld>, Vec<Agent<M>>) {
         (self.world, self.agents)
     }

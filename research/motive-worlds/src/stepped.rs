@@ -66,25 +66,21 @@ impl SteppedWorld {
     }
 
     /// The world.
-    #[must_use]
     pub fn world(&self) -> &dyn AnyWorld {
         &*self.world
     }
 
     /// The features of observations.
-    #[must_use]
     pub fn layout(&self) -> &ObservationLayout {
         &self.layout
     }
 
     /// The seed of this game.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
     /// How many bodies there are, numbered from 0.
-    #[must_use]
     pub fn bodies(&self) -> usize {
         self.bodies.len()
     }

@@ -262,7 +262,6 @@ impl<W: World> TypedWorld<W> {
     }
 
     /// The world itself.
-    #[must_use]
     pub fn inner(&self) -> &W {
         &self.world
     }

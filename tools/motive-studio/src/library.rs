@@ -57,7 +57,6 @@ impl RunLibrary {
     }
 
     /// The address of the page, with its token; empty before it is served.
-    #[must_use]
     pub fn address(&self) -> &str {
         self.server.as_ref().map_or("", Server::address)
     }

@@ -148,7 +148,6 @@ impl Studio {
     }
 
     /// The address of the page, with its token.
-    #[must_use]
     pub fn address(&self) -> &str {
         self.server.address()
     }
@@ -271,13 +270,11 @@ impl Studio {
 
     /// Whether somebody has followed, stopped at or changed an agent in this run. If nobody has, everything was as without the studio, down to the work
     /// that is counted.
-    #[must_use]
     pub fn is_touched(&self) -> bool {
         self.is_touched
     }
 
     /// Whether a page is open.
-    #[must_use]
     pub fn has_pages(&self) -> bool {
         self.control.state().pages > 0
     }
@@ -560,7 +557,6 @@ impl Studio {
     }
 
     /// What went wrong while writing the recording, if anything did.
-    #[must_use]
     pub fn recording_error(&self) -> Option<&io::Error> {
         self.recording.as_ref().and_then(Recording::error)
     }

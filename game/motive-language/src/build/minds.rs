@@ -40,7 +40,6 @@ impl MindDefinition {
     }
 
     /// The goals and programs that it plays.
-    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         self.engine.character()
     }
@@ -112,7 +111,6 @@ impl MindEngine {
     }
 
     /// The goals and programs that it plays.
-    #[must_use]
     pub fn character(&self) -> &Arc<Character> {
         match self {
             Self::Arbiter(character) | Self::Baseline(_, character, _) => character,

@@ -46,7 +46,6 @@ pub struct Model {
 
 impl Model {
     /// The mind of a name. Without a name, the last mind of the loaded file.
-    #[must_use]
     pub fn mind(&self, name: Option<&str>) -> Option<&MindDefinition> {
         match name {
             Some(name) => self.minds.iter().find(|mind| mind.name == name),
@@ -55,7 +54,6 @@ impl Model {
     }
 
     /// The team of a name. Without a name, the last one.
-    #[must_use]
     pub fn team(&self, name: Option<&str>) -> Option<&TeamDefinition> {
         match name {
             Some(name) => self.teams.iter().find(|team| team.name == name),

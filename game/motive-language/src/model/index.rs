@@ -125,19 +125,16 @@ impl SemanticIndex {
     }
 
     /// A definition by its number.
-    #[must_use]
     pub fn definition(&self, id: DefinitionId) -> Option<&NamedDefinition> {
         self.definitions.get(id.0)
     }
 
     /// What the name at an offset of a file refers to, or defines.
-    #[must_use]
     pub fn definition_at(&self, file: usize, offset: usize) -> Option<DefinitionId> {
         self.references.innermost(file, offset).copied()
     }
 
     /// All places that refer to a definition, its own name first, in the order of the files.
-    #[must_use]
     pub fn references_of(&self, id: DefinitionId) -> Vec<FileSpan> {
         let own = self.definition(id).and_then(|definition| definition.place.clone());
         let others = self.references.iter().filter(|(_, known)| **known == id).map(|(place, _)| place);
@@ -145,7 +142,6 @@ impl SemanticIndex {
     }
 
     /// The type of the innermost expression at an offset of a file.
-    #[must_use]
     pub fn type_at(&self, file: usize, offset: usize) -> Option<&Type> {
         self.types.innermost(file, offset)
     }

@@ -55,7 +55,6 @@ pub struct FileProblem {
 
 impl FileProblem {
     /// Whether the file cannot be used because of this.
-    #[must_use]
     pub fn is_error(&self) -> bool {
         self.diagnostic.severity == DiagnosticLevel::Error
     }
@@ -86,19 +85,16 @@ pub struct CheckedModel {
 
 impl CheckedModel {
     /// The world that the files say they are for.
-    #[must_use]
     pub fn world(&self) -> Option<&str> {
         self.world.as_deref()
     }
 
     /// The world's names and those that the files add.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
 
     /// What every name refers to, and the types of expressions.
-    #[must_use]
     pub fn index(&self) -> &SemanticIndex {
         &self.index
     }

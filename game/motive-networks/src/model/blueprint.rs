@@ -72,7 +72,6 @@ impl Blueprint {
     }
 
     /// Whether a proposition matches a sensor template.
-    #[must_use]
     pub fn matches_sensor_template(&self, proposition: &str) -> bool {
         self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
     }

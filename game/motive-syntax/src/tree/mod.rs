@@ -87,13 +87,11 @@ impl SyntaxNode {
     }
 
     /// What it is.
-    #[must_use]
     pub fn kind(&self) -> SyntaxKind {
         self.data().kind
     }
 
     /// Where it lies in the text.
-    #[must_use]
     pub fn span(&self) -> Span {
         let (first, end) = self.data().tokens;
         let start = self.tree.start_of(first);
@@ -102,7 +100,6 @@ impl SyntaxNode {
     }
 
     /// Where it lies in the text, without white space at its ends. Only a part that the parser did not understand has some.
-    #[must_use]
     pub fn trimmed_span(&self) -> Span {
         let (first, end) = self.data().tokens;
         let solid = |at: &u32| self.tree.token(*at).kind != SyntaxKind::WHITESPACE;
@@ -114,13 +111,11 @@ impl SyntaxNode {
     }
 
     /// Its text.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.tree.text[self.span()]
     }
 
     /// The node around it.
-    #[must_use]
     pub fn parent(&self) -> Option<SyntaxNode> {
         (self.at > 0).then(|| self.sibling(self.data().parent))
     }
@@ -131,28 +126,24 @@ impl SyntaxNode {
     }
 
     /// The first child node of a kind.
-    #[must_use]
     pub fn child_of_kind(&self, is_of_kind: impl Fn(SyntaxKind) -> bool) -> Option<SyntaxNode> {
         let found = self.tree.find_child(self.at + 1, self.at + self.data().size, is_of_kind)?;
         Some(self.sibling(found))
     }
 
     /// Its first token.
-    #[must_use]
     pub fn first_token(&self) -> Option<SyntaxToken> {
         let (first, end) = self.data().tokens;
         (first < end).then(|| self.token(first))
     }
 
     /// The text of its first token, or nothing if it has none.
-    #[must_use]
     pub fn first_token_text(&self) -> &str {
         let (first, end) = self.data().tokens;
         if first < end { self.tree.token(first).text(&self.tree.text) } else { "" }
     }
 
     /// The token that contains an offset of the text. Between two tokens it is the one before.
-    #[must_use]
     pub fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
         let (first, end) = self.data().tokens;
         let own = &self.tree.tokens[first as usize..end as usize];
@@ -215,26 +206,22 @@ impl SyntaxToken {
     }
 
     /// What it is.
-    #[must_use]
     pub fn kind(&self) -> SyntaxKind {
         self.data().kind
     }
 
     /// Its text.
-    #[must_use]
     pub fn text(&self) -> &str {
         self.data().text(&self.tree.text)
     }
 
     /// Where it lies in the text.
-    #[must_use]
     pub fn span(&self) -> Span {
         let Token { start, end, .. } = self.data();
         start as usize..end as usize
     }
 
     /// The node that it stands in.
-    #[must_use]
     pub fn parent(&self) -> Option<SyntaxNode> {
         // The last node that begins at or before the token is in the node that is sought, or is it.
         let begun = self.tree.nodes.partition_point(|node| node.tokens.0 <= self.at);
@@ -243,13 +230,11 @@ impl SyntaxToken {
     }
 
     /// The token before it in the text.
-    #[must_use]
     pub fn prev_token(&self) -> Option<SyntaxToken> {
         Some(SyntaxToken { tree: self.tree.clone(), at: self.at.checked_sub(1)? })
     }
 
     /// The token after it in the text.
-    #[must_use]
     pub fn next_token(&self) -> Option<SyntaxToken> {
         let is_there = (self.at as usize + 1) < self.tree.tokens.len();
         is_there.then(|| SyntaxToken { tree: self.tree.clone(), at: self.at + 1 })

@@ -14,7 +14,6 @@ pub enum SyntaxElement {
 
 impl SyntaxElement {
     /// What it is.
-    #[must_use]
     pub fn kind(&self) -> SyntaxKind {
         match self {
             Self::Node(node) => node.kind(),
@@ -23,7 +22,6 @@ impl SyntaxElement {
     }
 
     /// The node, if it is one.
-    #[must_use]
     pub fn as_node(&self) -> Option<&SyntaxNode> {
         match self {
             Self::Node(node) => Some(node),

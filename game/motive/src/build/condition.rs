@@ -90,19 +90,16 @@ impl<P> Clone for ThingsOf<P> {
 }
 
 /// Such a thing is known.
-#[must_use]
 pub fn some<P: Percept>() -> ThingsOf<P> {
     ThingsOf { pattern: of_kind::<P>(), asks: Condition::exists, of: PhantomData }
 }
 
 /// No such thing is known.
-#[must_use]
 pub fn none<P: Percept>() -> ThingsOf<P> {
     ThingsOf { asks: Condition::no, ..some() }
 }
 
 /// No such thing is free: there is none, or more important tasks hold them all.
-#[must_use]
 pub fn none_free<P: Percept>() -> ThingsOf<P> {
     ThingsOf { asks: Condition::no_free, ..some() }
 }
@@ -124,19 +121,16 @@ impl<P: Percept> ThingsOf<P> {
     }
 
     /// How many there are.
-    #[must_use]
     pub fn count(self) -> ValueTerm<f64> {
         self.value(|_, pattern| Expr::count(pattern))
     }
 
     /// The best of them, free or not. Nothing is reserved.
-    #[must_use]
     pub fn best(self) -> ValueTerm<Id> {
         self.value(|_, pattern| Expr::choose(pattern))
     }
 
     /// A property of the best of them.
-    #[must_use]
     pub fn get<T: 'static>(self, property: TypedProperty<P, T>) -> Place<T> {
         self.best().get(property)
     }
@@ -152,25 +146,21 @@ impl<P: Percept> ThingsOf<P> {
     }
 
     /// The sum of a property over all of them.
-    #[must_use]
     pub fn sum(self, property: TypedProperty<P, f64>) -> ValueTerm<f64> {
         self.aggregate(Aggregate::Sum, property)
     }
 
     /// The least value of a property among them; no value without any.
-    #[must_use]
     pub fn least(self, property: TypedProperty<P, f64>) -> ValueTerm<f64> {
         self.aggregate(Aggregate::Min, property)
     }
 
     /// The greatest value of a property among them; no value without any.
-    #[must_use]
     pub fn greatest(self, property: TypedProperty<P, f64>) -> ValueTerm<f64> {
         self.aggregate(Aggregate::Max, property)
     }
 
     /// All of them satisfy a condition.
-    #[must_use]
     pub fn every(self, satisfies: impl Fn(Var<P>) -> ConditionTerm + Send + Sync + 'static) -> ConditionTerm {
         ConditionTerm(Arc::new(move |names| {
             let pattern = (self.pattern)(names);

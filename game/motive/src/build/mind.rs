@@ -84,13 +84,11 @@ struct ClauseBuilder {
 }
 
 /// A goal to reach once.
-#[must_use]
 pub fn achieve(name: &str, by: impl Into<PursuitBuilder>) -> GoalBuilder {
     GoalBuilder::new(name, GoalMode::Achieve, by.into())
 }
 
 /// A goal to keep.
-#[must_use]
 pub fn maintain(name: &str, by: impl Into<PursuitBuilder>) -> GoalBuilder {
     GoalBuilder::new(name, GoalMode::Maintain, by.into())
 }
@@ -171,7 +169,6 @@ impl GoalBuilder {
 
 impl<A: Actions> Game<A> {
     /// Describes a mind in Rust. See [`build`](crate::build).
-    #[must_use]
     pub fn mind(&self, name: &str) -> MindBuilder<'_, A> {
         MindBuilder { game: self, name: name.to_owned(), profile: Profile::motive(), goals: Vec::new() }
     }

@@ -123,7 +123,6 @@ impl<P: Percept> Var<P> {
     }
 
     /// A property of the thing.
-    #[must_use]
     pub fn get<T: 'static>(self, property: TypedProperty<P, T>) -> super::Place<T> {
         ValueTerm::from(self).get(property)
     }

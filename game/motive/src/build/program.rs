@@ -25,7 +25,6 @@ pub struct ProgramBuilder {
 }
 
 /// A program without rules.
-#[must_use]
 pub fn program(name: &str) -> ProgramBuilder {
     ProgramBuilder {
         name: name.into(),
@@ -84,7 +83,6 @@ impl ProgramBuilder {
     }
 
     /// A call of the program with a first argument.
-    #[must_use]
     pub fn with<T: 'static>(&self, argument: impl Into<ValueTerm<T>>) -> ProgramCall {
         ProgramCall::from(self).with(argument)
     }
@@ -303,13 +301,11 @@ impl<P> Copy for Found<'_, P> {}
 
 impl<P: Percept> Found<'_, P> {
     /// The thing alone, as conditions on other things need it.
-    #[must_use]
     pub fn thing(self) -> Var<P> {
         self.variable
     }
 
     /// A property of the thing.
-    #[must_use]
     pub fn get<T: 'static>(self, property: super::TypedProperty<P, T>) -> Place<T> {
         self.variable.get(property)
     }

@@ -187,13 +187,11 @@ impl<'n> TaskBuilder<'n> {
     }
 
     /// A call of the task with a first argument.
-    #[must_use]
     pub fn with<T: 'static>(self, argument: impl Into<ValueTerm<T>>) -> TaskLine {
         TaskLine::from(self).with(argument)
     }
 
     /// A step that does this task, or another if this fails.
-    #[must_use]
     pub fn or(self, other: impl Into<TaskLine>) -> TaskLine {
         TaskLine::from(self).or(other)
     }

@@ -51,13 +51,11 @@ impl<T: 'static> ValueTerm<T> {
     }
 
     /// Whether it equals another value.
-    #[must_use]
     pub fn is(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::equals)
     }
 
     /// Whether it has a value and differs from another one.
-    #[must_use]
     pub fn is_not(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::differs)
     }
@@ -65,25 +63,21 @@ impl<T: 'static> ValueTerm<T> {
 
 impl ValueTerm<f64> {
     /// `<`
-    #[must_use]
     pub fn below(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::below)
     }
 
     /// `<=`
-    #[must_use]
     pub fn at_most(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::at_most)
     }
 
     /// `>=`
-    #[must_use]
     pub fn at_least(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::at_least)
     }
 
     /// `>`
-    #[must_use]
     pub fn above(&self, other: impl Into<Self>) -> ConditionTerm {
         self.compared(other, Expr::above)
     }
@@ -103,7 +97,6 @@ impl ValueTerm<f64> {
 
 impl ValueTerm<bool> {
     /// Whether it is true.
-    #[must_use]
     pub fn holds(&self) -> ConditionTerm {
         let this = self.clone();
         ConditionTerm(Arc::new(move |names| this.expr(names).holds()))
@@ -112,7 +105,6 @@ impl ValueTerm<bool> {
 
 impl ValueTerm<Id> {
     /// A property of the thing that this is.
-    #[must_use]
     pub fn get<P: Percept, T: 'static>(&self, property: TypedProperty<P, T>) -> Place<T> {
         let (thing, number) = (self.clone(), property);
         Place::new(move |names| thing.expr(names), move |names| number.of(names))
@@ -158,7 +150,6 @@ impl<T: 'static> Place<T> {
     }
 
     /// Its value at the previous decision.
-    #[must_use]
     pub fn before(&self) -> ValueTerm<T> {
         let this = self.clone();
         ValueTerm::later(move |names| match this.target(names) {
@@ -262,7 +253,6 @@ pub struct ActionTerm(Later<Option<(ActionId, Vec<Expr>)>>);
 impl ActionTerm {
     /// The action that a function finds among the handles of the type, with these arguments. The derive of
     /// [`Actions`](derive@crate::Actions) calls it.
-    #[must_use]
     pub fn new<A: Actions, const N: usize>(
         find: fn(&A::Names) -> ActionId,
         arguments: [ArgumentTerm; N],

@@ -63,7 +63,6 @@ pub struct ActionRun<A: Actions> {
 
 impl<A: Actions> ActionRun<A> {
     /// For how long it has been done, in seconds of the game's time.
-    #[must_use]
     pub fn seconds(&self) -> f32 {
         self.clock.seconds_since(self.started)
     }
@@ -80,7 +79,6 @@ impl<A: Actions> ActionRun<A> {
     }
 
     /// Whether it succeeded or failed, and the mind will learn it.
-    #[must_use]
     pub fn has_ended(&self) -> bool {
         self.end.is_some()
     }

@@ -115,7 +115,6 @@ impl MotiveAgent {
 
     /// What it knows. A copy if there are numbers that changed without a meaning for its last decision: those are written down only
     /// when it decides again.
-    #[must_use]
     pub fn memory(&self) -> Cow<'_, Memory> {
         self.quiet.complete(self.agent.memory())
     }
@@ -163,19 +162,16 @@ impl MotiveAgent {
     }
 
     /// Its number.
-    #[must_use]
     pub fn number(&self) -> AgentNumber {
         AgentNumber(self.agent.untyped().number())
     }
 
     /// What it decided last.
-    #[must_use]
     pub fn decision(&self) -> &Decision {
         self.agent.untyped().decision()
     }
 
     /// What it does now as text: `flee(wolf#12)`.
-    #[must_use]
     pub fn actions(&self) -> Vec<String> {
         let memory = self.agent.memory();
         let actions = self.decision().display(memory);
@@ -183,7 +179,6 @@ impl MotiveAgent {
     }
 
     /// The agent without Bevy. For what it knows, see [`MotiveAgent::memory`].
-    #[must_use]
     pub fn game_agent(&self) -> &GameAgent {
         &self.agent
     }

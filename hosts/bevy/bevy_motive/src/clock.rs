@@ -50,7 +50,6 @@ pub struct MotiveClock(pub(crate) Arc<SharedClock>);
 
 impl MotiveClock {
     /// The number and the time of the tick that is under way, as minds see it.
-    #[must_use]
     pub fn now(&self) -> Time {
         self.0.now()
     }

@@ -66,7 +66,6 @@ impl MotiveGame {
     }
 
     /// The seed of all random draws.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }

@@ -64,7 +64,6 @@ impl From<GameMind> for MindAsset {
 
 impl MindAsset {
     /// The mind without Bevy.
-    #[must_use]
     pub fn game_mind(&self) -> &GameMind {
         &self.mind
     }

@@ -49,7 +49,6 @@ impl<O: Observer + Send + Sync + 'static> ObserverPlugin<O> {
     }
 
     /// It looks at those alone whose entities match a filter.
-    #[must_use]
     pub fn of<F: QueryFilter + 'static>(self) -> ObserverPlugin<O, F> {
         ObserverPlugin { observer: self.observer, of: PhantomData }
     }

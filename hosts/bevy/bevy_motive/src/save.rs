@@ -40,7 +40,6 @@ pub enum RestoreError {
 
 impl SavedMind {
     /// The number of the agent, which it gets again.
-    #[must_use]
     pub fn number(&self) -> AgentNumber {
         AgentNumber(self.number)
     }

@@ -14,7 +14,6 @@ pub struct Nearest(pub usize);
 
 impl Nearest {
     /// And those only up to a distance.
-    #[must_use]
     pub fn within(self, distance: f32) -> SightLimits {
         SightLimits { nearest: Some(self.0), distance }
     }

@@ -45,13 +45,11 @@ impl ActionArgument<InBevy> for Entity {
 /// The id by which minds know an entity: its index, with the generation above.
 ///
 /// Ids have 62 bits, so an entity whose generation exceeds 2^30 shares its id with an older one that is long gone.
-#[must_use]
 pub fn id_of(entity: Entity) -> Id {
     Id::new(u64::from(entity.generation().to_bits()) << 32 | u64::from(entity.index_u32()))
 }
 
 /// The entity that an id means; nothing for notes and named things.
-#[must_use]
 pub fn entity_of(id: Id) -> Option<Entity> {
     let number = id.number()?;
     let (generation, index) = ((number >> 32) as u32, number as u32);

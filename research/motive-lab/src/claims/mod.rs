@@ -46,13 +46,11 @@ impl ClaimVerdict {
         [Self::Holds, Self::HoldsWeaker, Self::Depends, Self::Undecided, Self::DoesNotHold, Self::Opposite];
 
     /// Whether it holds, if only weaker.
-    #[must_use]
     pub fn is_for(self) -> bool {
         matches!(self, Self::Holds | Self::HoldsWeaker)
     }
 
     /// Whether it does not.
-    #[must_use]
     pub fn is_against(self) -> bool {
         matches!(self, Self::DoesNotHold | Self::Opposite)
     }
@@ -105,7 +103,6 @@ pub struct CheckResult {
 
 impl CheckResult {
     /// What was found, with its interval and what the draws said, as a sentence without its end.
-    #[must_use]
     pub fn told(&self) -> String {
         let mut told = self.found.clone();
         if let [place] = self.places.as_slice()
@@ -154,7 +151,6 @@ fn fitting(places: &[ConditionResult]) -> (usize, usize) {
 }
 
 /// Judges every claim of a study.
-#[must_use]
 pub fn judge(study: &Study, results: &Results) -> Vec<ClaimResult> {
     study.claims.iter().map(|claim| judge_claim(study, results, claim)).collect()
 }

@@ -90,7 +90,6 @@ pub(super) fn of(study: &Study, results: &Results, claim: &StudyClaim) -> Option
 
 impl UniverseResult {
     /// What a check is judged by in this combination: its first number, with the interval.
-    #[must_use]
     pub fn place(&self, check: usize) -> Option<&ConditionResult> {
         self.checks.get(check)?.places.first()
     }
@@ -132,13 +131,11 @@ fn effect(point: &str, at: usize, universes: &[UniverseResult], is_ratio: bool) 
 
 impl Multiverse {
     /// How many combinations have a verdict.
-    #[must_use]
     pub fn count(&self, verdict: ClaimVerdict) -> usize {
         self.universes.iter().filter(|universe| universe.verdict == verdict).count()
     }
 
     /// In how many combinations it comes out how, in words.
-    #[must_use]
     pub fn told(&self) -> String {
         told(&self.verdicts())
     }

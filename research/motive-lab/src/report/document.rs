@@ -29,7 +29,6 @@ pub enum People {
 
 impl People {
     /// What the page says about it.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Unsaid => "",
@@ -59,7 +58,6 @@ pub enum Origin {
 
 impl Origin {
     /// What the page says about it.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Unsaid => "",
@@ -193,7 +191,6 @@ impl TableCell {
 const PUBLISHED: &str = "published";
 
 /// What is wrong with a report, in sentences. A report with any of it is not written.
-#[must_use]
 pub fn lint(document: &Document) -> Vec<String> {
     let mut wrong = Vec::new();
     if document.people == People::Unsaid {

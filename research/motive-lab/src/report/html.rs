@@ -12,7 +12,6 @@ use std::fmt::Write as _;
 const PAGE: &str = include_str!("page.css");
 
 /// Writes a page that needs nothing but itself.
-#[must_use]
 pub fn html(document: &Document) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -6,7 +6,6 @@ use crate::claims::{ClaimResult, ClaimVerdict, wording::shown};
 use std::fmt::Write as _;
 
 /// Writes a page as Markdown. Plots are links to files beside it.
-#[must_use]
 pub fn markdown(document: &Document) -> String {
     let mut page = format!("# {}\n\n", document.title);
     if !document.subtitle.is_empty() {

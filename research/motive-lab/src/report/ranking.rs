@@ -34,7 +34,6 @@ const DRAWS: usize = 2000;
 const SEED: u64 = 1;
 
 /// Ranks the agents of each part by the mean of the study's metric for it, the best first. Empty if the study has no ranking.
-#[must_use]
 pub fn rank(study: &Study, results: &Results) -> Vec<Rank> {
     let Some(metric) = &study.ranking else { return Vec::new() };
     let design = results.design();
@@ -104,7 +103,6 @@ pub struct RatedPlayer {
 }
 
 /// Rates the players of each round robin of a study. One in which a pair has not met yet is left out.
-#[must_use]
 pub fn rate(results: &Results) -> Vec<RoundRobin> {
     let parts = results.design().parts.iter().enumerate();
     parts.filter_map(|(number, part)| round_robin(number, part, results)).collect()

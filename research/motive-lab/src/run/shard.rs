@@ -34,14 +34,12 @@ impl Shard {
     }
 
     /// Whether this is everything.
-    #[must_use]
     pub fn is_whole(self) -> bool {
         self.of == 1
     }
 }
 
 /// Of so many shards the numbers of those whose runs are not all there, from 1.
-#[must_use]
 pub fn missing_shards(results: &Results, of: usize) -> Vec<usize> {
     (1..=of).filter(|number| !todo(results, Shard { number: *number, of }).is_empty()).collect()
 }

@@ -19,7 +19,6 @@ pub struct Interval {
 
 impl Interval {
     /// Whether a number lies in it.
-    #[must_use]
     pub fn has(&self, number: f64) -> bool {
         (self.low..=self.high).contains(&number)
     }

@@ -4,13 +4,11 @@ use super::{Interval, StatisticsError, checked, t_quantile};
 use statrs::distribution::{Beta, ContinuousCDF};
 
 /// The arithmetic mean; 0 for an empty sample.
-#[must_use]
 pub fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
 /// The standard deviation of a sample, with n - 1 in the denominator; 0 for fewer than two values.
-#[must_use]
 pub fn sd(values: &[f64]) -> f64 {
     if values.len() < 2 {
         return 0.0;
@@ -21,7 +19,6 @@ pub fn sd(values: &[f64]) -> f64 {
 }
 
 /// A quantile of a sorted sample, with linear interpolation (R's type 7, NumPy's default).
-#[must_use]
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
     let place = share.clamp(0.0, 1.0) * last as f64;

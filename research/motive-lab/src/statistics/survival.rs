@@ -99,19 +99,16 @@ fn around(survival: f64, variance: f64, z: f64) -> Interval {
 
 impl Survival {
     /// When half has ended; nothing if more than half were cut off before.
-    #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.steps.iter().find(|step| step.survival <= 0.5).map(|step| step.time)
     }
 
     /// The share that lasts longer than a time.
-    #[must_use]
     pub fn at(&self, time: f64) -> f64 {
         self.steps.iter().take_while(|step| step.time <= time).last().map_or(1.0, |step| step.survival)
     }
 
     /// The mean time up to a limit: the area below the curve until then.
-    #[must_use]
     pub fn restricted_mean(&self, limit: f64) -> f64 {
         let (mut area, mut survival, mut from) = (0.0, 1.0, 0.0);
         for step in self.steps.iter().take_while(|step| step.time < limit) {

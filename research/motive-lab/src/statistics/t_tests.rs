@@ -18,7 +18,6 @@ pub fn one_sample_t(values: &[f64], expected: f64, tail: Tail) -> Result<TestRes
 }
 
 /// The same where only mean, standard deviation and size of a sample are known, as papers print them.
-#[must_use]
 pub fn t_from_summary(mean: f64, sd: f64, count: usize, expected: f64, tail: Tail) -> TestResult {
     let freedom = count.saturating_sub(1) as f64;
     t_test(mean - expected, sd / (count.max(1) as f64).sqrt(), freedom, tail)

@@ -281,7 +281,6 @@ impl Study {
     }
 
     /// The label of a metric in reports.
-    #[must_use]
     pub fn label<'a>(&'a self, metric: &'a str) -> &'a str {
         self.labels.get(metric).map_or(metric, String::as_str)
     }

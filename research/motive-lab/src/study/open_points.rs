@@ -68,7 +68,6 @@ pub struct ReadingChanges {
 
 impl Reading {
     /// What it changes.
-    #[must_use]
     pub fn changes(&self) -> ReadingChanges {
         let numbers =
             |set: &BTreeMap<String, f64>| set.iter().map(|(name, value)| (name.clone(), *value)).collect();

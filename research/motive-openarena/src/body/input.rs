@@ -127,13 +127,11 @@ impl PlayerInput {
     }
 
     /// Whether the bot wants to fire.
-    #[must_use]
     pub fn is_shooting(&self) -> bool {
         self.orders.trigger.is_some()
     }
 
     /// Whom the bot shoots at.
-    #[must_use]
     pub fn target(&self) -> Option<Id> {
         match self.orders.trigger {
             Some(Aim::Thing(id)) => Some(id),

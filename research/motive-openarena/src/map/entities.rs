@@ -11,19 +11,16 @@ pub struct MapEntity {
 
 impl MapEntity {
     /// The value of a key.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.values.get(key).map(String::as_str)
     }
 
     /// What it is.
-    #[must_use]
     pub fn class(&self) -> &str {
         self.get("classname").unwrap_or_default()
     }
 
     /// Where it is.
-    #[must_use]
     pub fn origin(&self) -> Option<Vec3> {
         let mut parts = self.get("origin")?.split_whitespace().map(str::parse::<f32>);
         let mut next = || parts.next()?.ok().filter(|part| part.is_finite());
@@ -31,7 +28,6 @@ impl MapEntity {
     }
 
     /// A number.
-    #[must_use]
     pub fn number(&self, key: &str) -> Option<f32> {
         self.get(key)?.trim().parse().ok()
     }
@@ -102,20 +98,17 @@ pub struct MapBox {
 
 impl MapBox {
     /// Its middle.
-    #[must_use]
     pub fn middle(&self) -> Vec3 {
         (self.least + self.most) / 2.0
     }
 
     /// Whether a point is above or below it.
-    #[must_use]
     pub fn is_over(&self, point: Vec3) -> bool {
         let (least, most) = (self.least.truncate(), self.most.truncate());
         point.truncate().cmpge(least).all() && point.truncate().cmple(most).all()
     }
 
     /// Whether the middle of a body that goes straight from one point to another comes so near that the body touches the box.
-    #[must_use]
     pub fn is_touched(&self, from: Vec3, to: Vec3) -> bool {
         let least = self.least - BODY - Vec3::Z * ABOVE;
         let most = self.most + BODY + Vec3::Z * BELOW;
@@ -137,7 +130,6 @@ impl MapBox {
 }
 
 /// The doors of a map that do not open by themselves, which navigation files treat as if they were open: those of a button and those that must be shot. `models` are the boxes of the map's own models.
-#[must_use]
 pub fn closed_doors(entities: &EntityList, models: &[MapBox]) -> Vec<MapBox> {
     let opens_by_touch = |name: &str| {
         let mut triggers = entities.iter().filter(|entity| entity.get("target") == Some(name));

@@ -76,37 +76,31 @@ impl GameMap {
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// What blocks a view.
-    #[must_use]
     pub fn walls(&self) -> &Walls {
         &self.walls
     }
 
     /// What lies and stands on it.
-    #[must_use]
     pub fn entities(&self) -> &EntityList {
         &self.entities
     }
 
     /// The ways over it.
-    #[must_use]
     pub fn navigation(&self) -> &Navigation {
         &self.navigation
     }
 
     /// Its places; their order is that of their numbers ([`ids::place`]).
-    #[must_use]
     pub fn places(&self) -> &[GamePlace] {
         &self.places
     }
 
     /// What a game needs and the map does not have.
-    #[must_use]
     pub fn lacks(&self, game: GameKind) -> Option<&'static str> {
         let points = || self.places.iter().any(|place| matches!(place.kind, PlaceKind::Point(_)));
         let flag = |team: Team| self.places.iter().any(|place| place.kind == PlaceKind::Flag(team));
@@ -119,7 +113,6 @@ impl GameMap {
     }
 
     /// What a bot of a team knows before the game begins.
-    #[must_use]
     pub fn prior_knowledge(&self, game: GameType, team: Team) -> PriorKnowledge {
         let of = |wanted: PlaceKind| {
             self.places.iter().find(|place| place.kind == wanted).map(|place| place.position)

@@ -216,31 +216,26 @@ impl Navigation {
     }
 
     /// Whether a door that does not open by itself is on a way, given by its number.
-    #[must_use]
     pub fn is_closed(&self, reach: usize) -> bool {
         self.closed.get(reach).copied().unwrap_or(false)
     }
 
     /// How many areas there are.
-    #[must_use]
     pub fn areas(&self) -> usize {
         self.areas.len()
     }
 
     /// All ways.
-    #[must_use]
     pub fn reaches(&self) -> &[Reachability] {
         &self.reaches
     }
 
     /// The ways out of an area, by their numbers.
-    #[must_use]
     pub fn reaches_of(&self, area: AreaId) -> std::ops::Range<usize> {
         self.areas.get(area.0 as usize).map_or(0..0, |it| it.first_reach..it.first_reach + it.reaches)
     }
 
     /// The area in which the middle of a body is.
-    #[must_use]
     pub fn area_at(&self, point: Vec3) -> Option<AreaId> {
         let mut node = 1i32;
         for _ in 0..1_000 {
@@ -254,7 +249,6 @@ impl Navigation {
     }
 
     /// The area of a body near a point, such as an item whose place is given a little too high or too near to a wall.
-    #[must_use]
     pub fn area_near(&self, point: Vec3) -> Option<AreaId> {
         self.areas_near(point).find(|area| self.can_be_in(*area))
     }
@@ -283,7 +277,6 @@ impl Navigation {
     }
 
     /// All areas that a body gets to from some, by whatever way, and those themselves.
-    #[must_use]
     pub fn reached_from(&self, starts: &[AreaId]) -> BTreeSet<AreaId> {
         let onward = |area: &AreaId| {
             let open = self.reaches_of(*area).filter(|reach| !self.is_closed(*reach));
@@ -293,25 +286,21 @@ impl Navigation {
     }
 
     /// The middle of an area.
-    #[must_use]
     pub fn center(&self, area: AreaId) -> Option<Vec3> {
         self.areas.get(area.0 as usize).map(|area| area.center)
     }
 
     /// Whether a body swims in an area.
-    #[must_use]
     pub fn is_liquid(&self, area: AreaId) -> bool {
         self.areas.get(area.0 as usize).is_some_and(|area| area.flags & LIQUID != 0)
     }
 
     /// Whether a body can stand in an area.
-    #[must_use]
     pub fn is_ground(&self, area: AreaId) -> bool {
         self.areas.get(area.0 as usize).is_some_and(|area| area.flags & GROUNDED != 0 && area.is_usable())
     }
 
     /// The highest place between two heights at which a body can stand over a point of the map, as the middle of the body.
-    #[must_use]
     pub fn highest_floor(&self, x: f32, y: f32, heights: std::ops::RangeInclusive<f32>) -> Option<f32> {
         let (low, high) = (*heights.start(), *heights.end());
         let steps = ((high - low) / STEP).ceil().clamp(0.0, 1_000.0) as usize;
@@ -320,7 +309,6 @@ impl Navigation {
     }
 
     /// Whether a body can walk in a straight line from one point to another without jumps and falls. Points are middles of bodies.
-    #[must_use]
     pub fn is_walkable(&self, from: Vec3, to: Vec3) -> bool {
         let way = to - from;
         let length = libm::hypotf(way.x, way.y);
@@ -366,7 +354,6 @@ enum RouteStop {
 
 impl Navigation {
     /// The quickest way from one place to another, both as the middle of a body. `avoid` lists ways, by their numbers, that are left out.
-    #[must_use]
     pub fn route(&self, from: Vec3, to: Vec3, avoid: &[usize]) -> Option<Route> {
         let goal = self.area_near(to)?;
         let start = self.area_near(from).filter(|area| *area == goal).or_else(|| self.area_to_leave(from))?;
@@ -400,7 +387,6 @@ impl Navigation {
 
     /// The places over which a body gets from one place to another, each within a straight walk, or a jump, ride or fall, from the one before; none if the other
     /// place is within such a walk itself. All are middles of bodies. Cut off after `most` of them. None if there is no way.
-    #[must_use]
     pub fn stops(&self, from: Vec3, to: Vec3, longest: f32, most: usize) -> Option<Vec<Vec3>> {
         let walks = |from: Vec3, to: Vec3| from.distance(to) <= longest && self.is_walkable(from, to);
         if walks(from, to) {

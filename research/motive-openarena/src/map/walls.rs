@@ -153,25 +153,21 @@ impl Walls {
     }
 
     /// The boxes of the map's own models, such as lifts and doors; entities name them as `*1` and so on, and the first is the map itself.
-    #[must_use]
     pub fn models(&self) -> &[MapBox] {
         &self.models
     }
 
     /// Whether nothing solid lies between two points.
-    #[must_use]
     pub fn is_clear(&self, from: Vec3, to: Vec3) -> bool {
         self.trace(from, to).is_none()
     }
 
     /// Where on the way from one point to another something solid begins, from 0 to 1. None if nothing does.
-    #[must_use]
     pub fn trace(&self, from: Vec3, to: Vec3) -> Option<f32> {
         self.trace_what(from, to, false)
     }
 
     /// The same for what stops players: also invisible walls and floors, which neither a look nor a shot notices.
-    #[must_use]
     pub fn trace_players(&self, from: Vec3, to: Vec3) -> Option<f32> {
         self.trace_what(from, to, true)
     }
@@ -255,7 +251,6 @@ impl Walls {
     }
 
     /// Whether one point may be seen from another as far as the map's own table knows. Says yes where it knows nothing.
-    #[must_use]
     pub fn may_see(&self, from: Vec3, to: Vec3) -> bool {
         let (Some(from), Some(to)) = (self.cluster(from), self.cluster(to)) else { return true };
         let byte = from.checked_mul(self.visible_row).and_then(|row| self.visible.get(row + to / 8));

@@ -162,13 +162,11 @@ impl BitWriter {
     }
 
     /// How many bytes there are so far.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// Whether nothing was written.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

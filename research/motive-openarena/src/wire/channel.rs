@@ -49,13 +49,11 @@ impl NetChannel {
     }
 
     /// The number of the next message that is sent.
-    #[must_use]
     pub fn next_sequence(&self) -> u32 {
         self.sent
     }
 
     /// The number of the last message that was received.
-    #[must_use]
     pub fn received(&self) -> u32 {
         self.received
     }
@@ -167,7 +165,6 @@ pub fn scramble(bytes: &mut [u8], key: ScrambleKey<'_>) {
 }
 
 /// A hash of the last command of the server, which keys the moves of a client.
-#[must_use]
 pub fn command_hash(command: &str) -> u32 {
     let letters = command.bytes().take(32).enumerate();
     let sum = letters.fold(0u32, |sum, (at, letter)| {

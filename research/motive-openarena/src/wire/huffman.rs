@@ -223,7 +223,6 @@ impl AdaptiveCode {
 }
 
 /// Codes bytes as the request to connect is coded: their number, then each byte in a code that follows those before.
-#[must_use]
 pub fn compress(bytes: &[u8]) -> Vec<u8> {
     let length = bytes.len().min(usize::from(u16::MAX));
     let mut coded = vec![(length >> 8) as u8, length as u8];

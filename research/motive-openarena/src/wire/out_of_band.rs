@@ -40,7 +40,6 @@ pub enum OutOfBand {
 
 impl OutOfBand {
     /// Whether a datagram is out of band.
-    #[must_use]
     pub fn is_one(datagram: &[u8]) -> bool {
         datagram.starts_with(&MARK)
     }
@@ -75,7 +74,6 @@ impl OutOfBand {
     }
 
     /// The datagram.
-    #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut datagram = MARK.to_vec();
         let text = match self {
@@ -123,7 +121,6 @@ impl InfoString {
     }
 
     /// The value of a key, whatever the case of its letters.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.pairs.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value.as_str())
     }

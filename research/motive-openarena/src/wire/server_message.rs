@@ -126,13 +126,11 @@ pub struct GameSnapshot {
 
 impl GameSnapshot {
     /// Whether the client is in the game. Before that, and while a map changes, a snapshot has the time and the player of another game, and no entities.
-    #[must_use]
     pub fn has_entered(&self) -> bool {
         self.flags & NOT_ENTERED == 0
     }
 
     /// The entity of a number, if it may be seen.
-    #[must_use]
     pub fn entity(&self, number: u16) -> Option<&EntityState> {
         let place = self.entities.binary_search_by_key(&number, |entity| entity.number);
         place.ok().and_then(|place| self.entities.get(place))
@@ -155,7 +153,6 @@ impl SnapshotHistory {
     }
 
     /// A snapshot that is kept.
-    #[must_use]
     pub fn get(&self, sequence: u32) -> Option<&Arc<GameSnapshot>> {
         self.kept.get(&sequence)
     }
@@ -173,7 +170,6 @@ impl SnapshotHistory {
     }
 
     /// An entity as it was at the beginning.
-    #[must_use]
     pub fn baseline(&self, number: u16) -> EntityState {
         self.baselines.get(&number).copied().unwrap_or_else(|| EntityState::new(number))
     }

@@ -15,7 +15,6 @@ macro_rules! declare_fields {
             pub const ALL: [Self; [$($doc),*].len()] = [$(Self::$field,)*];
 
             /// How it is written.
-            #[must_use]
             pub fn format(self) -> FieldFormat {
                 $formats[self as usize]
             }
@@ -25,13 +24,11 @@ macro_rules! declare_fields {
 
         impl $state {
             /// A field that is a whole number.
-            #[must_use]
             pub fn int(&self, field: $name) -> i32 {
                 self.fields[field as usize] as i32
             }
 
             /// A field that is a floating point number.
-            #[must_use]
             pub fn float(&self, field: $name) -> f32 {
                 f32::from_bits(self.fields[field as usize])
             }
@@ -186,14 +183,12 @@ impl EntityState {
     }
 
     /// Where its movement began.
-    #[must_use]
     pub fn base(&self) -> Vec3 {
         use EntityField::{PosBaseX, PosBaseY, PosBaseZ};
         Vec3::new(self.float(PosBaseX), self.float(PosBaseY), self.float(PosBaseZ))
     }
 
     /// Its velocity.
-    #[must_use]
     pub fn velocity(&self) -> Vec3 {
         use EntityField::{PosDeltaX, PosDeltaY, PosDeltaZ};
         Vec3::new(self.float(PosDeltaX), self.float(PosDeltaY), self.float(PosDeltaZ))
@@ -295,14 +290,12 @@ impl Default for PlayerState {
 
 impl PlayerState {
     /// Where it is.
-    #[must_use]
     pub fn origin(&self) -> Vec3 {
         use PlayerField::{OriginX, OriginY, OriginZ};
         Vec3::new(self.float(OriginX), self.float(OriginY), self.float(OriginZ))
     }
 
     /// Units a second.
-    #[must_use]
     pub fn velocity(&self) -> Vec3 {
         use PlayerField::{VelocityX, VelocityY, VelocityZ};
         Vec3::new(self.float(VelocityX), self.float(VelocityY), self.float(VelocityZ))

@@ -57,20 +57,17 @@ impl Atlas {
     }
 
     /// All places.
-    #[must_use]
     pub fn places(&self) -> &[AtlasPlace] {
         &self.places
     }
 
     /// The place of a name, whatever its case. A name may have the level before it, `stalwart.PathNode7`.
-    #[must_use]
     pub fn called(&self, name: &str) -> Option<&AtlasPlace> {
         let plain = name.rsplit_once('.').map_or(name, |(_, plain)| plain);
         self.places.iter().find(|place| place.name.eq_ignore_ascii_case(plain))
     }
 
     /// The place of a number.
-    #[must_use]
     pub fn place(&self, id: Id) -> Option<&AtlasPlace> {
         self.places.iter().find(|place| place.id == id)
     }
@@ -82,7 +79,6 @@ impl Atlas {
     }
 
     /// The shortest way from the place nearest to a point to the place nearest to another, both included. None if there is none.
-    #[must_use]
     pub fn path(&self, from: Vec3, to: Vec3) -> Option<Vec<Vec3>> {
         let nearest = |point: Vec3| {
             let all = self.places.iter().enumerate();

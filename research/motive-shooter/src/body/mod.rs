@@ -79,7 +79,6 @@ named! {
 
 impl WeaponWish {
     /// The class that is wished for, unless it is the best.
-    #[must_use]
     pub fn class(self) -> Option<WeaponClass> {
         WeaponClass::of_name(self.name())
     }
@@ -158,14 +157,12 @@ pub mod ids {
     macro_rules! numbers {
         ($($doc:literal $name:ident($kind:ty) from $first:expr $(, $back_doc:literal $back:ident below $end:expr)?;)*) => { $(
             #[doc = $doc]
-            #[must_use]
             pub fn $name(number: $kind) -> Id {
                 Id::new($first + number as u64)
             }
 
             $(
                 #[doc = $back_doc]
-                #[must_use]
                 pub fn $back(id: Id) -> Option<$kind> {
                     let number = id.number().filter(|number| ($first..$end).contains(number))?;
                     Some((number - $first) as $kind)

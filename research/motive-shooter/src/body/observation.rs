@@ -346,7 +346,6 @@ pub enum BodyEvent {
 
 impl BodyEvent {
     /// Whether it answers a question of the bot. Answers are not lost with other messages.
-    #[must_use]
     pub fn is_answer(&self) -> bool {
         matches!(self, Self::Path { .. } | Self::Reach { .. })
     }

@@ -30,7 +30,6 @@ impl BotBody {
     }
 
     /// Its primitives.
-    #[must_use]
     pub fn primitives(&self) -> &Primitives {
         &self.primitives
     }

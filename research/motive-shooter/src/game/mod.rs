@@ -107,91 +107,76 @@ impl Match {
     }
 
     /// The map.
-    #[must_use]
     pub fn map(&self) -> &ArenaMap {
         &self.map
     }
 
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }
 
     /// Which game it is.
-    #[must_use]
     pub fn game(&self) -> GameType {
         self.game
     }
 
     /// The players.
-    #[must_use]
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
     /// Both flags; none in other games.
-    #[must_use]
     pub fn flags(&self) -> &[Flag] {
         &self.flags.all
     }
 
     /// The domination points; none in other games.
-    #[must_use]
     pub fn points(&self) -> &[DominationPoint] {
         &self.points
     }
 
     /// Rockets in flight.
-    #[must_use]
     pub fn rockets(&self) -> &[Rocket] {
         &self.rockets
     }
 
     /// The shots of the last step that hit at once. Rockets are not among them.
-    #[must_use]
     pub fn shot_trails(&self) -> &[ShotTrail] {
         &self.shot_trails
     }
 
     /// Whether each door is open.
-    #[must_use]
     pub fn open_doors(&self) -> &[bool] {
         &self.movers.parts.open
     }
 
     /// Where doors and lifts are.
-    #[must_use]
     pub fn moving_parts(&self) -> &MovingParts {
         &self.movers.parts
     }
 
     /// Whether the item of a place is there.
-    #[must_use]
     pub fn has_item(&self, place: usize) -> bool {
         self.items.is_there(place, self.step)
     }
 
     /// Steps since the beginning.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.step
     }
 
     /// Seconds since the beginning.
-    #[must_use]
     pub fn time(&self) -> f64 {
         self.step as f64 * MatchSettings::STEP
     }
 
     /// Points of each team, or of each player in a deathmatch.
-    #[must_use]
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
 
     /// What a player did for its own account: captures, kills, and deaths by its own fault.
-    #[must_use]
     pub fn individual_score(&self, player: usize) -> f64 {
         self.players.get(player).map_or(0.0, |player| {
             let counts = &player.counts;
@@ -202,7 +187,6 @@ impl Match {
     }
 
     /// Whether the time is up or the points are reached.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         let settings = &self.settings;
         let late = settings.time_limit > 0.0 && self.step >= settings::steps(settings.time_limit);
@@ -479,7 +463,6 @@ impl Match {
     }
 
     /// Whether the seat has a player, dead or alive.
-    #[must_use]
     pub fn is_taken(&self, number: usize) -> bool {
         self.players.get(number).is_some_and(|player| player.alive || player.respawns != NEVER)
     }

@@ -139,67 +139,56 @@ impl Player {
     }
 
     /// Its team.
-    #[must_use]
     pub fn team(&self) -> Team {
         self.team
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Where its feet are.
-    #[must_use]
     pub fn position(&self) -> Vec3 {
         self.position
     }
 
     /// Units a second.
-    #[must_use]
     pub fn velocity(&self) -> Vec3 {
         self.velocity
     }
 
     /// The direction it looks in.
-    #[must_use]
     pub fn yaw(&self) -> i32 {
         self.yaw
     }
 
     /// Health left.
-    #[must_use]
     pub fn health(&self) -> i32 {
         self.health
     }
 
     /// Armour left.
-    #[must_use]
     pub fn armour(&self) -> i32 {
         self.armour
     }
 
     /// Whether it is in the game.
-    #[must_use]
     pub fn is_alive(&self) -> bool {
         self.alive
     }
 
     /// The weapon in hand.
-    #[must_use]
     pub fn weapon(&self) -> Option<WeaponClass> {
         self.weapon
     }
 
     /// Shots left in the weapon in hand.
-    #[must_use]
     pub fn shots(&self) -> i32 {
         self.weapon.and_then(|weapon| self.ammunition[weapon.index()]).unwrap_or(0)
     }
 
     /// What it did so far.
-    #[must_use]
     pub fn counts(&self) -> &PlayerCounts {
         &self.counts
     }
@@ -210,7 +199,6 @@ impl Player {
     }
 
     /// Where it sees and shoots from.
-    #[must_use]
     pub fn eyes(&self) -> Vec3 {
         self.position + Vec3::Z * (self.height() - 14.0)
     }

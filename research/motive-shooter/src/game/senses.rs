@@ -218,7 +218,6 @@ impl Match {
     }
 
     /// All that there is, as nobody in the game sees it: for viewers.
-    #[must_use]
     pub fn overview(&self) -> BodyObservation {
         let mut seen =
             BodyObservation { time: self.time(), game: self.game_state(), ..BodyObservation::default() };

@@ -145,7 +145,6 @@ impl MatchSettings {
     }
 
     /// Steps between two observations.
-    #[must_use]
     pub fn steps_per_update(&self) -> u64 {
         steps(self.update).max(1)
     }

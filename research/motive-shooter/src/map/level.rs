@@ -121,7 +121,6 @@ impl MapLevel {
     }
 
     /// The lift whose cell a point is in.
-    #[must_use]
     pub fn lift_at(&self, x: f32, y: f32) -> Option<Lift> {
         if !(x >= 0.0 && y >= 0.0) {
             return None;
@@ -133,31 +132,26 @@ impl MapLevel {
     }
 
     /// Columns of the drawing.
-    #[must_use]
     pub fn columns(&self) -> usize {
         self.columns
     }
 
     /// Rows of the drawing.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.cells.len().checked_div(self.columns).unwrap_or(0)
     }
 
     /// Side of a cell.
-    #[must_use]
     pub fn cell_size(&self) -> f32 {
         self.cell
     }
 
     /// How many doors there are.
-    #[must_use]
     pub fn doors(&self) -> usize {
         self.doors.len()
     }
 
     /// The middle of a door, on the floor.
-    #[must_use]
     pub fn door_position(&self, door: usize) -> Option<Vec3> {
         let (column, row) = *self.doors.get(door)?;
         let (x, y) = ((column as f32 + 0.5) * self.cell, (row as f32 + 0.5) * self.cell);
@@ -190,7 +184,6 @@ impl MapLevel {
     }
 
     /// The height of the floor at a point; of lifts, when nobody uses them. None in a wall and outside.
-    #[must_use]
     pub fn floor_at(&self, x: f32, y: f32) -> Option<f32> {
         self.floor_with(x, y, |lift| lift.low)
     }
@@ -209,7 +202,6 @@ impl MapLevel {
     }
 
     /// What is under a body whose feet are at a height and which can climb a step.
-    #[must_use]
     pub fn support(&self, x: f32, y: f32, feet: f32, step: f32, parts: &MovingParts) -> FloorSupport {
         self.support_with(x, y, feet, step, |lift| parts.height(lift))
     }
@@ -236,7 +228,6 @@ impl MapLevel {
 
     /// Whether a body can walk straight from one point to another without jumping. It may drop down, but not deeply, and be taken up by a
     /// lift on the way.
-    #[must_use]
     pub fn can_walk(&self, from: Vec3, to: Vec3) -> bool {
         let way = Vec3::new(to.x - from.x, to.y - from.y, 0.0);
         let strides = (way.length() / STRIDE).ceil().clamp(1.0, 1e4) as u32;
@@ -272,7 +263,6 @@ impl MapLevel {
 impl MapLevel {
     /// How far along a line something solid is, from 0 to 1. Doors count unless they are open.
     /// A line that starts in a wall or outside the map is blocked at once, unless it starts above all walls.
-    #[must_use]
     pub fn obstruction(&self, from: Vec3, to: Vec3, parts: &MovingParts) -> Option<f32> {
         let way = to - from;
         let mut column = AxisWalk::new(from.x, way.x, self.cell_size());
@@ -303,7 +293,6 @@ impl MapLevel {
     }
 
     /// Whether nothing solid is between two points.
-    #[must_use]
     pub fn is_clear(&self, from: Vec3, to: Vec3, parts: &MovingParts) -> bool {
         self.obstruction(from, to, parts).is_none()
     }

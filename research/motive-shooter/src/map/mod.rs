@@ -99,25 +99,21 @@ impl ArenaMap {
     }
 
     /// Its name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The games that can be played on it; the first is played unless another is chosen.
-    #[must_use]
     pub fn games(&self) -> &[GameType] {
         &self.games
     }
 
     /// Its floors, walls, doors and lifts.
-    #[must_use]
     pub fn level(&self) -> &MapLevel {
         &self.level
     }
 
     /// All that the legend put on the floor, in reading order.
-    #[must_use]
     pub fn places(&self) -> &[MapPlace] {
         &self.places
     }
@@ -128,19 +124,16 @@ impl ArenaMap {
     }
 
     /// Which place can be walked to from which.
-    #[must_use]
     pub fn graph(&self) -> &NavGraph {
         &self.graph
     }
 
     /// The way from one point to another.
-    #[must_use]
     pub fn path(&self, from: Vec3, to: Vec3) -> Option<NavPath> {
         self.graph.path(&self.level, &self.places, from, to)
     }
 
     /// The map as an SVG picture.
-    #[must_use]
     pub fn svg(&self) -> String {
         picture::svg(self)
     }
@@ -192,13 +185,11 @@ pub enum PlaceKind {
 
 impl PlaceKind {
     /// Whether it is picked up by whoever walks over it.
-    #[must_use]
     pub fn is_item(&self) -> bool {
         matches!(self, Self::Weapon(_) | Self::Ammunition(_) | Self::Health | Self::Armour)
     }
 
     /// What it is called in GameBots.
-    #[must_use]
     pub fn gamebots_class(&self) -> &'static str {
         match self {
             Self::Start(_) => "PlayerStart",
@@ -210,7 +201,6 @@ impl PlaceKind {
     }
 
     /// What it is, in words.
-    #[must_use]
     pub fn words(&self) -> String {
         let team = |team: Team| if team == 0 { "red" } else { "blue" };
         match self {

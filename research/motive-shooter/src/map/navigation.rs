@@ -49,7 +49,6 @@ impl NavGraph {
     }
 
     /// Whether one place can be walked to directly from another.
-    #[must_use]
     pub fn has_edge(&self, from: usize, to: usize) -> bool {
         self.edges.get(from).is_some_and(|edges| edges.iter().any(|(other, _)| *other == to))
     }

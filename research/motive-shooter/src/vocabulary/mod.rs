@@ -98,7 +98,6 @@ impl ShooterNames {
     }
 
     /// Whether an action takes time.
-    #[must_use]
     pub fn is_task(&self, action: motive::kernel::ActionId) -> bool {
         ShooterTask::all(self.game.actions()).contains(&action)
     }
@@ -114,7 +113,6 @@ impl ShooterNames {
     }
 
     /// The word for why a primitive failed.
-    #[must_use]
     pub fn failure(&self, failure: PrimitiveFailure) -> Symbol {
         let word = failure.to_value(&self.failures).as_ref().and_then(Value::symbol);
         word.unwrap_or(self.vocabulary.builtin().failed)

@@ -13,7 +13,6 @@ pub struct ArenaPoint {
 
 impl ArenaPoint {
     /// How far it is to another.
-    #[must_use]
     pub fn distance(self, to: Self) -> f64 {
         let (x, y) = (to.x - self.x, to.y - self.y);
         (x * x + y * y).sqrt()

@@ -177,25 +177,21 @@ impl Arena {
     }
 
     /// What there is no telling from the rules.
-    #[must_use]
     pub fn settings(&self) -> &ArenaSettings {
         &self.settings
     }
 
     /// How what the wizard did ended in the last step, in order.
-    #[must_use]
     pub fn ended(&mut self) -> &[End] {
         &self.ended
     }
 
     /// Seconds that the wizard has lived.
-    #[must_use]
     pub fn seconds(&self) -> f64 {
         self.ticks as f64 * self.settings.tick
     }
 
     /// Whether the wizard is dead, or the longest time is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         let longest = self.settings.longest;
         self.wizard.health <= 0.0 || longest > 0.0 && self.seconds() >= longest
@@ -323,7 +319,6 @@ impl Arena {
     }
 
     /// How many antlions a blast would reach.
-    #[must_use]
     pub fn near(&self) -> usize {
         let (here, radius) = (self.wizard.place, self.settings.blast_radius);
         self.antlions.iter().filter(|antlion| antlion.place.distance(here) <= radius).count()

@@ -158,13 +158,11 @@ pub struct ArenaSettingsError {
 
 impl ArenaSettings {
     /// Seconds from one decision to the next.
-    #[must_use]
     pub fn query(&self) -> f64 {
         self.tick * f64::from(self.ticks_per_query)
     }
 
     /// What is expected of a potion whose amount is not seen.
-    #[must_use]
     pub fn expected_amount(&self) -> f64 {
         (self.potion_amount[0] + self.potion_amount[1]) / 2.0
     }

@@ -50,7 +50,6 @@ const BAR: i32 = 20;
 
 impl Arena {
     /// All that can be seen now.
-    #[must_use]
     pub fn frame(&self) -> ArenaFrame {
         let at =
             |sign: Sign, place: super::ArenaPoint| (sign, place.x.round() as i32, place.y.round() as i32);
@@ -91,7 +90,6 @@ fn doing(arena: &Arena) -> String {
 
 impl ArenaFrame {
     /// The arena as text.
-    #[must_use]
     pub fn draw(&self) -> String {
         let mut cells = vec![' '; (COLUMNS * ROWS) as usize];
         let side = self.side.max(1);

@@ -192,13 +192,11 @@ impl Hospital {
     }
 
     /// The numbers in use.
-    #[must_use]
     pub fn settings(&self) -> &HospitalSettings {
         &self.settings
     }
 
     /// Everybody, ward by ward.
-    #[must_use]
     pub fn npcs(&self) -> &[Npc] {
         &self.npcs
     }
@@ -209,7 +207,6 @@ impl Hospital {
     }
 
     /// Whether a character's action ended in the last step, and whether it succeeded.
-    #[must_use]
     pub fn ended(&mut self, npc: usize) -> Option<bool> {
         self.ended.get(npc).copied().flatten()
     }

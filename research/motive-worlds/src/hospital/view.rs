@@ -32,7 +32,6 @@ pub struct HospitalFrame {
 
 impl Hospital {
     /// All that can be seen now.
-    #[must_use]
     pub fn frame(&self) -> HospitalFrame {
         let seen = |(number, npc): (usize, &Npc)| CharacterView {
             who: format!("{} {}", role(npc.role), self.settings().staff.rank(number) + 1),
@@ -83,7 +82,6 @@ fn word(task: Task) -> &'static str {
 
 impl HospitalFrame {
     /// The first ward as text, in two columns.
-    #[must_use]
     pub fn draw(&self) -> String {
         let mut text =
             format!("{}.{} s, {} characters\n", self.tenths / 10, self.tenths % 10, self.everybody);

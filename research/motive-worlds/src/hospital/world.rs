@@ -70,7 +70,6 @@ impl HospitalWorld {
     }
 
     /// The state machine of a role, as data: what the mind `fsm` runs in such a body. Nothing before the world has its names.
-    #[must_use]
     pub fn machine(&self, role: Role) -> Option<motive::machines::fsm::Machine> {
         Some(minds::fsm::machine("fsm", role, self.names.as_ref()?, &self.settings))
     }

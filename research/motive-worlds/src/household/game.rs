@@ -118,19 +118,16 @@ impl Household {
     }
 
     /// Whether the day is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_near_optimal() && (self.stop == Stop::AtOnce || self.doing.is_none())
     }
 
     /// How many seconds have passed.
-    #[must_use]
     pub fn seconds(&self) -> f64 {
         self.tick as f64 * TICK
     }
 
     /// How well a drive is served, from 0 to 100.
-    #[must_use]
     pub fn level(&self, drive: Drive) -> f64 {
         self.levels[drive as usize]
     }
@@ -141,7 +138,6 @@ impl Household {
     }
 
     /// Whether every level is above 90 at once.
-    #[must_use]
     pub fn is_near_optimal(&self) -> bool {
         self.levels.iter().all(|level| *level > NEAR_OPTIMAL)
     }

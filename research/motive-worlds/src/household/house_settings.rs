@@ -267,7 +267,6 @@ impl Numbers {
     }
 
     /// What an action does to a drive.
-    #[must_use]
     pub fn gain(&self, action: usize, drive: Drive) -> f64 {
         self.gains.get(action).map_or(0.0, |gains| gains[drive as usize])
     }

@@ -29,7 +29,6 @@ impl Drive {
     };
 
     /// What it is called.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Entertainment => "entertainment",
@@ -69,7 +68,6 @@ impl Furniture {
     };
 
     /// The kind of thing that it is.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bed => "bed",
@@ -102,7 +100,6 @@ impl Item {
     pub const ALL: [Self; 4] = [Self::RawMeal, Self::CookedMeal, Self::Snack, Self::Cappuccino];
 
     /// The property that says whether one has it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::RawMeal => "has_raw_meal",
@@ -174,7 +171,6 @@ impl Action {
     };
 
     /// Whether it raises energy; every other action lowers it.
-    #[must_use]
     pub fn rests(&self) -> bool {
         self.touches.contains(&Drive::Energy)
     }

@@ -12,7 +12,6 @@ pub struct Cell(pub(crate) u16);
 
 impl Cell {
     /// The number of the cell: from 0, and below the maze's [`cell_count`](super::Maze::cell_count).
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -63,19 +62,16 @@ impl CellSet {
     }
 
     /// Whether the cell is in the set.
-    #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.words.get(cell.index() / 32).is_some_and(|word| word >> (cell.index() % 32) & 1 == 1)
     }
 
     /// How many cells are in the set.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether no cell is in the set.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

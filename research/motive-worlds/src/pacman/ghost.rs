@@ -74,25 +74,21 @@ impl Ghost {
     }
 
     /// Whether it is blue.
-    #[must_use]
     pub fn is_blue(&self) -> bool {
         self.blue_left > 0
     }
 
     /// Whether it is in its house, out of Pac-Man's reach.
-    #[must_use]
     pub fn in_house(&self) -> bool {
         matches!(self.mode, GhostMode::Home { .. })
     }
 
     /// Whether to touch it is to die: it roams and is not blue.
-    #[must_use]
     pub fn is_dangerous(&self) -> bool {
         self.mode == GhostMode::Roaming && !self.is_blue()
     }
 
     /// Whether to touch it is to eat it: it roams and is blue.
-    #[must_use]
     pub fn is_edible(&self) -> bool {
         self.mode == GhostMode::Roaming && self.is_blue()
     }

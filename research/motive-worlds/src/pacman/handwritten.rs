@@ -17,7 +17,6 @@ pub(super) const DANGER: u16 = 10;
 ///
 /// It flees from the nearest dangerous ghost within 10 steps. Otherwise it goes for the nearest of: blue
 /// ghosts; if there is none, power pills; then fruit; then dots.
-#[must_use]
 pub fn decide(game: &Game) -> Option<Direction> {
     let (maze, me) = (&*game.maze, game.pacman);
     let hunters = game.ghosts.iter().filter(|ghost| ghost.is_dangerous()).map(|ghost| ghost.cell);
@@ -35,7 +34,6 @@ pub fn decide(game: &Game) -> Option<Direction> {
 }
 
 /// The same player with the same choices as [`decide`], working from percepts instead of the game itself.
-#[must_use]
 pub fn decide_at_a_glance(sight: &PacmanSight) -> Option<Direction> {
     let [way_out, to_prey, to_pill, to_fruit, to_dot, ..] = sight.ways;
     if sight.threats_near >= 1 { way_out } else { to_prey.or(to_pill).or(to_fruit).or(to_dot) }
@@ -46,7 +44,6 @@ pub fn decide_at_a_glance(sight: &PacmanSight) -> Option<Direction> {
 /// It looks at all cells that it can get to before any ghost could, and goes for the nearest thing to eat among
 /// them: blue ghosts first, then pills if a ghost is near, for they are wasted otherwise, then fruit, then dots.
 /// If there is nothing, it goes where the most such cells are.
-#[must_use]
 pub fn careful(game: &Game) -> Option<Direction> {
     let refuge = Refuge::search(game);
     let prey = game.ghosts.iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell);
@@ -111,7 +108,6 @@ pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
 }
 
 /// Any step that is open, each with the same odds. The seed is the player's own.
-#[must_use]
 pub fn random(game: &Game, seed: u64) -> Option<Direction> {
     let steps = || game.maze.steps(game.pacman);
     let drawn = draw_purposes::below(steps().count() as u64, seed, game.tick, Purpose::RandomPlayer);

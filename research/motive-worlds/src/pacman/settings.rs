@@ -31,7 +31,6 @@ impl Pace {
     }
 
     /// Whether the tick of this number is one of those with a move.
-    #[must_use]
     pub const fn moves_at(self, tick: u64) -> bool {
         if self.ticks == 0 {
             return false;
@@ -143,7 +142,6 @@ fn standard_levels() -> Vec<LevelRules> {
 
 impl PacmanSettings {
     /// The rules of a level, counted from 1.
-    #[must_use]
     pub fn level(&self, number: u32) -> LevelRules {
         let index = number.saturating_sub(1) as usize;
         self.levels.get(index).or(self.levels.last()).copied().unwrap_or_default()

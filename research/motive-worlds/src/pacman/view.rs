@@ -36,7 +36,6 @@ pub struct PacmanFrame {
 
 impl Game {
     /// All that can be seen now.
-    #[must_use]
     pub fn frame(&self) -> PacmanFrame {
         PacmanFrame {
             tick: self.tick,
@@ -53,7 +52,6 @@ impl Game {
     }
 
     /// The game as text; see [`PacmanFrame::draw`].
-    #[must_use]
     pub fn draw(&self) -> String {
         self.frame().draw(&self.maze)
     }
@@ -66,7 +64,6 @@ impl PacmanFrame {
     /// the first letter of its [`Temper`], small while it is blue; `"` is a pair of eyes. A tile takes two
     /// columns, because a terminal's characters are about twice as high as wide. Things that are outside the
     /// maze, as a damaged recording may have them, are left out.
-    #[must_use]
     pub fn draw(&self, maze: &Maze) -> String {
         let things = self.things(maze);
         let mut text = String::new();

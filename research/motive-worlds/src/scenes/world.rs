@@ -128,7 +128,6 @@ pub struct ScenesWorld {
 
 impl ScenesWorld {
     /// What has come of it so far.
-    #[must_use]
     pub fn counts(&self) -> &SceneCounts {
         &self.stage.counts
     }

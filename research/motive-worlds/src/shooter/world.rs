@@ -74,7 +74,6 @@ impl ShooterWorld {
     }
 
     /// The game behind the world.
-    #[must_use]
     pub fn arena(&self) -> &Match {
         &self.arena
     }

@@ -46,13 +46,11 @@ impl GridCell {
     }
 
     /// How many moves it is to another cell if nothing is in the way.
-    #[must_use]
     pub const fn moves_to(self, other: Self) -> u16 {
         self.column.abs_diff(other.column) + self.row.abs_diff(other.row)
     }
 
     /// The first of those moves: along the row, and along the column only when the columns are the same (thesis, 6.4).
-    #[must_use]
     pub const fn way_to(self, other: Self) -> Option<Direction> {
         if other.column < self.column {
             Some(Direction::Left)

@@ -412,37 +412,31 @@ impl Tileworld {
     }
 
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &TileworldSettings {
         &self.settings
     }
 
     /// How many cycles have passed.
-    #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
     }
 
     /// Whether the run has had its cycles.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.settings.cycles > 0 && self.tick >= self.settings.cycles
     }
 
     /// The agents' bodies.
-    #[must_use]
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
     /// The fuel stations.
-    #[must_use]
     pub fn stations(&self) -> &[GridCell] {
         &self.stations
     }
 
     /// The stack that an agent carries.
-    #[must_use]
     pub fn load(&self, agent: usize) -> Option<&TileworldObject> {
         self.bodies.get(agent)?.load.and_then(|slot| self.field.get(slot))
     }
@@ -453,31 +447,26 @@ impl Tileworld {
     }
 
     /// What lies in a cell.
-    #[must_use]
     pub fn at(&self, place: GridCell) -> Option<&TileworldObject> {
         self.field.at(place).map(|(_, object)| object)
     }
 
     /// How many things of a sort there are, the border aside.
-    #[must_use]
     pub fn count(&self, sort: Sort) -> usize {
         self.field.listed(sort).len()
     }
 
     /// How many things of a sort have come so far, those at the start included.
-    #[must_use]
     pub fn created(&self, sort: Sort) -> u64 {
         self.created[sort as usize]
     }
 
     /// How many tiles have come so far, those at the start included.
-    #[must_use]
     pub fn tiles_created(&self) -> u64 {
         self.tiles_created
     }
 
     /// What all agents have done together.
-    #[must_use]
     pub fn total(&self) -> TileworldCounts {
         self.bodies.iter().fold(TileworldCounts::default(), |sum, body| sum.plus(&body.counts))
     }

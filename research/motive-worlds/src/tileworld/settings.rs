@@ -49,7 +49,6 @@ pub enum Change {
 
 impl Change {
     /// How many things of a kind come in a cycle on average.
-    #[must_use]
     pub fn per_cycle(&self) -> f64 {
         match *self {
             Self::Never => 0.0,
@@ -196,13 +195,11 @@ impl TileworldSettings {
     }
 
     /// How many obstacles there are at the start, the border aside.
-    #[must_use]
     pub fn initial_obstacles(&self) -> u32 {
         self.obstacles.unwrap_or(self.density)
     }
 
     /// For how many cycles a thing is young.
-    #[must_use]
     pub fn young_cycles(&self) -> u64 {
         let cycles = match (self.young, self.change) {
             (Young::Cycles(cycles), _) => return cycles,
@@ -216,7 +213,6 @@ impl TileworldSettings {
 
     /// The most that could be scored with what has come in a number of cycles, on average: every tile in a hole of its
     /// shape, every hole filled.
-    #[must_use]
     pub fn potential(&self, cycles: u64) -> f64 {
         let mean_size = (1.0 + f64::from(self.max_size)) / 2.0;
         let come = f64::from(self.density) + self.change.per_cycle() * self.dynamism * cycles as f64;

@@ -92,7 +92,6 @@ impl TileworldFrame {
     /// A filled shape is a stack, an empty one a hole; behind it stands how many tiles it has or wants (`X` for ten). An agent is
     /// `@`, with the size of what it carries behind it. `>` marks what an agent is after. `+` is a station. What
     /// lies outside the grid, as a damaged recording may have it, is left out.
-    #[must_use]
     pub fn draw(&self) -> String {
         let wide = if self.width <= WIDEST { 3 } else { 1 };
         let columns = usize::from(self.width).min(usize::from(super::settings::MAX_SIDE));

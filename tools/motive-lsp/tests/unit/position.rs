@@ -20,9 +20,8 @@ fn positions_outside_of_the_text_are_its_ends() {
 
 #[test]
 fn places_on_long_lines_are_those_that_counting_gives() {
-    let map = LineMap::new(
-        ["aß🎮b".repeat(500), "c".repeat(PIECE), "d\r".to_owned(), String::new()].join("\n"),
-    );
+    let map =
+        LineMap::new(["aß🎮b".repeat(500), "c".repeat(PIECE), "d\r".to_owned(), String::new()].join("\n"));
     let mut counted = Position::new(0, 0);
     for (offset, c) in map.text().char_indices() {
         assert_eq!(map.position(offset), counted);

@@ -107,7 +107,6 @@ impl Interruption {
 impl BodyPrimitive {
     /// Why it fails when something happens; none if it goes on regardless. This is the adopted policy of the thesis: what does not endanger a task
     /// does not end it. Blocked ways, missing paths and empty weapons are found by the monitors.
-    #[must_use]
     pub fn ended_by(&self, interruption: Interruption) -> Option<PrimitiveFailure> {
         match (interruption, self) {
             (Interruption::GameOver, _) => Some(PrimitiveFailure::GameOver),
@@ -122,7 +121,6 @@ impl BodyPrimitive {
     }
 
     /// Whether it moves the body, so that no other motion goes with it.
-    #[must_use]
     pub fn moves(&self) -> bool {
         !matches!(self, Self::ShootAtEnemies | Self::Wait(_) | Self::WaitForSpawn)
     }

@@ -94,37 +94,31 @@ impl Primitives {
     }
 
     /// The name of the place that the bot reached last, if it has not moved on or died since.
-    #[must_use]
     pub fn last_node(&self) -> Option<&Arc<str>> {
         self.last_node.as_ref()
     }
 
     /// The places that the bot knows.
-    #[must_use]
     pub fn atlas(&self) -> &Atlas {
         &self.atlas
     }
 
     /// Whether an event is the answer to a question that a primitive asked, so that the mind need not know of it.
-    #[must_use]
     pub fn is_own_answer(event: &BodyEvent) -> bool {
         matches!(event, BodyEvent::Path { query, .. } | BodyEvent::Reach { query, .. } if *query >= FIRST_QUERY)
     }
 
     /// Where a player is, as far as the bot sees it.
-    #[must_use]
     pub fn sees_player(&self, id: Id) -> Option<Vec3> {
         self.seen.players.iter().find(|player| player.id == id).map(|player| player.position)
     }
 
     /// Where an item lies that the bot has seen.
-    #[must_use]
     pub fn knows_item(&self, id: Id) -> Option<Vec3> {
         self.items.get(&id).map(|item| item.position)
     }
 
     /// Where the bot last saw a flag, if it has not found since then that it is gone from there.
-    #[must_use]
     pub fn knows_flag(&self, id: Id) -> Option<Vec3> {
         self.flags.get(&id).copied()
     }

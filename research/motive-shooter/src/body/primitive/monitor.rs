@@ -121,7 +121,6 @@ impl MovementMonitor {
     }
 
     /// Where the body runs to.
-    #[must_use]
     pub fn destination(&self) -> Vec3 {
         self.destination
     }
@@ -179,7 +178,6 @@ impl MovementMonitor {
 }
 
 /// Whether a body is at a place.
-#[must_use]
 pub fn has_arrived(body: Vec3, place: Vec3, settings: &MonitorSettings) -> bool {
     flat_distance(body, place) <= settings.arrive_radius && (body.z - place.z).abs() <= settings.arrive_height
 }
@@ -236,7 +234,6 @@ impl PathMonitor {
     }
 
     /// The number of the question.
-    #[must_use]
     pub fn query(&self) -> f64 {
         self.query
     }

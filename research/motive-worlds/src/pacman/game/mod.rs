@@ -142,13 +142,11 @@ impl Game {
 /// What all can see.
 impl Game {
     /// Whether the last life is lost.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.lives == 0
     }
 
     /// Whether in this tick the ghosts go to their corners rather than hunt.
-    #[must_use]
     pub fn is_scattering(&self) -> bool {
         let (scatter, chase) = (u64::from(self.settings.scatter_ticks), u64::from(self.settings.chase_ticks));
         let time = (self.tick - self.life_began).saturating_sub(1);

@@ -109,19 +109,16 @@ impl Maze {
     }
 
     /// How many tiles wide the maze is.
-    #[must_use]
     pub fn columns(&self) -> u16 {
         self.columns
     }
 
     /// How many tiles high the maze is.
-    #[must_use]
     pub fn rows(&self) -> u16 {
         self.rows
     }
 
     /// How many tiles are not walls.
-    #[must_use]
     pub fn cell_count(&self) -> usize {
         self.positions.len()
     }
@@ -132,19 +129,16 @@ impl Maze {
     }
 
     /// The tile at a position; everything outside is wall.
-    #[must_use]
     pub fn tile(&self, at: Position) -> Tile {
         self.tile_index(at).map_or(Tile::Wall, |index| self.tiles[index])
     }
 
     /// The cell at a position, unless that is a wall or outside.
-    #[must_use]
     pub fn cell(&self, at: Position) -> Option<Cell> {
         self.tile_index(at).map(|index| self.cell_at[index]).filter(|&cell| cell != NO_CELL).map(Cell)
     }
 
     /// Where the cell is in the text.
-    #[must_use]
     pub fn position(&self, cell: Cell) -> Option<Position> {
         self.positions.get(cell.index()).copied()
     }
@@ -155,13 +149,11 @@ impl Maze {
     }
 
     /// Whether the cell belongs to the ghosts' house.
-    #[must_use]
     pub fn is_house(&self, cell: Cell) -> bool {
         self.position(cell).is_some_and(|at| matches!(self.tile(at), Tile::House | Tile::Door))
     }
 
     /// The cell that one step from `cell` leads to, unless something is in the way.
-    #[must_use]
     pub fn neighbour(&self, cell: Cell, step: Direction) -> Option<Cell> {
         let next = self.links.get(cell.index())?[step.index()];
         (next != NO_CELL).then_some(Cell(next))
@@ -173,7 +165,6 @@ impl Maze {
     }
 
     /// How many steps the shortest way takes, if there is one. One read of a table.
-    #[must_use]
     pub fn distance(&self, from: Cell, to: Cell) -> Option<u16> {
         self.paths.distance(from, to)
     }
@@ -185,7 +176,6 @@ impl Maze {
 
     /// The first step of the shortest way; among equals the first [`Direction`]. `None` if there is no way or
     /// one is there already. One read of a table.
-    #[must_use]
     pub fn step_toward(&self, cell: Cell, target: Cell) -> Option<Direction> {
         self.paths.step(cell, target)
     }
@@ -194,7 +184,6 @@ impl Maze {
     ///
     /// A cell that the threat cannot get to is further than any other. There is a step as long as one is open,
     /// even if it leads nearer: who stands in a dead end must come out of it.
-    #[must_use]
     pub fn step_away(&self, cell: Cell, threat: Cell) -> Option<Direction> {
         let mut best = None;
         for step in Direction::ALL {
@@ -208,7 +197,6 @@ impl Maze {
     }
 
     /// Where Pac-Man starts.
-    #[must_use]
     pub fn start(&self) -> Cell {
         self.start
     }
@@ -225,25 +213,21 @@ impl Maze {
 
     /// The cells within Pac-Man's reach that are nearest to the maze's corners: top right, top left, bottom
     /// right, bottom left.
-    #[must_use]
     pub fn corners(&self) -> [Cell; 4] {
         self.corners
     }
 
     /// Where dots lie at the beginning of a level.
-    #[must_use]
     pub fn dots(&self) -> &CellSet {
         &self.dots
     }
 
     /// Where power pills lie at the beginning of a level.
-    #[must_use]
     pub fn pills(&self) -> &CellSet {
         &self.pills
     }
 
     /// Where fruit can appear, row by row.
-    #[must_use]
     pub fn fruit_places(&self) -> &[Cell] {
         &self.fruit_places
     }

@@ -67,7 +67,8 @@ impl Meadow {
             asleep: number == 0,
             distance: f32::from(8 + number),
         };
-        let grass = |number: u16| Grass { id: Id::new(u64::from(100 + number)), distance: f32::from(3 + number) };
+        let grass =
+            |number: u16| Grass { id: Id::new(u64::from(100 + number)), distance: f32::from(3 + number) };
         Ok(Self {
             agent: mind.spawn(Seed(7)),
             clock: Clock::new(std::time::Duration::from_millis(50)),
@@ -90,7 +91,11 @@ impl Meadow {
 }
 
 /// Counts what one part of a tick allocates, after some ticks in which everything was new.
-fn count(effort: &Effort, mut counted: impl FnMut(&mut Meadow), mut rest: impl FnMut(&mut Meadow)) -> Result<f64> {
+fn count(
+    effort: &Effort,
+    mut counted: impl FnMut(&mut Meadow),
+    mut rest: impl FnMut(&mut Meadow),
+) -> Result<f64> {
     let mut meadow = Meadow::new()?;
     for _ in 0..4 {
         meadow.perceive();
