@@ -39,6 +39,7 @@ use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, Outcome, Program, Stuck};
 use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::{ActionId, Value, Vocabulary};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -163,13 +164,17 @@ impl Machine {
         if self.states.is_empty() {
             return Err(MachineError::Empty(self.name.to_string()));
         }
+        let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+        for (number, state) in self.states.iter().enumerate() {
+            numbers.entry(&state.name).or_insert(number);
+        }
         let mut states = Vec::new();
         for (number, state) in self.states.iter().enumerate() {
-            if self.states[..number].iter().any(|other| other.name == state.name) {
+            if numbers.get(&*state.name) != Some(&number) {
                 let (machine, state) = (self.name.to_string(), state.name.to_string());
                 return Err(MachineError::Twice(machine, state));
             }
-            states.push(self.build_state(state, number, vocabulary)?);
+            states.push(self.build_state(state, number, &numbers, vocabulary)?);
         }
         let inner = |activity: &ActivityCode| matches!(activity, ActivityCode::Behave(inner) if inner.looks_at_actions());
         let looks_at_actions =
@@ -182,6 +187,7 @@ impl Machine {
         &self,
         state: &State,
         number: usize,
+        numbers: &BTreeMap<&str, usize>,
         vocabulary: &Vocabulary,
     ) -> Result<StateCode, MachineError> {
         let mut reads = ReadSet::default();
@@ -200,7 +206,7 @@ impl Machine {
         };
         let mut transitions = Vec::new();
         for (to, when) in &state.transitions {
-            let Some(target) = self.states.iter().position(|state| state.name == *to) else {
+            let Some(&target) = numbers.get(&**to) else {
                 let closest_name = closest_name(to, self.states.iter().map(|state| &*state.name));
                 return Err(MachineError::Unknown {
                     state: state.name.to_string(),
