@@ -77,7 +77,9 @@ impl HddlReader<'_> {
         let head = node.head().unwrap_or_default();
         match (head.as_str(), node.rest()) {
             ("and", parts) if holds => {
-                parts.iter().fold(true, |all, part| self.may_be_condition(part, holds, in_goal) && all)
+                // All are looked at, so that all mistakes are found.
+                let refused = parts.iter().filter(|part| !self.may_be_condition(part, holds, in_goal));
+                refused.count() == 0
             }
             ("not", [part]) => self.may_be_condition(part, !holds, in_goal),
             ("=", [_, _]) if !in_goal => true,
@@ -97,7 +99,7 @@ impl HddlReader<'_> {
         }
         let head = node.head().unwrap_or_default();
         match (head.as_str(), node.rest()) {
-            ("and", parts) => parts.iter().fold(true, |all, part| self.may_be_effect(part) && all),
+            ("and", parts) => parts.iter().filter(|part| !self.may_be_effect(part)).count() == 0,
             ("not", [_]) => true,
             ("increase", [what, _]) if what.head().as_deref() == Some(TOTAL_COST) => true,
             ("forall" | "when" | "not", _)

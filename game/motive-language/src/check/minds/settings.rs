@@ -27,6 +27,7 @@ macro_rules! set {
         }
     };
 }
+#[cfg(feature = "networks")]
 pub(in crate::check) use {set, settings};
 
 /// The settings of a mind, those of its plans for drives after the others.
