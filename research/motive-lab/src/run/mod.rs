@@ -158,8 +158,8 @@ fn open_directory(manifest: &Manifest, prepared: &Prepared, options: &RunOptions
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
     let journals = results::journals(out)?;
-    for journal in &journals {
-        motive_util::refuse_link(journal).map_err(LabError::io("write", journal))?;
+    for file in journals.iter().chain([&out.join(MANIFEST)]) {
+        motive_util::refuse_link(file).map_err(LabError::io("write", file))?;
     }
     if !out.join(MANIFEST).exists() {
         let has_runs = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|known| known.len() > 0);

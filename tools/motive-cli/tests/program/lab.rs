@@ -232,8 +232,10 @@ fn links_in_a_directory_of_results_are_not_followed() {
         fs::create_dir_all(&out).unwrap();
         let leads = if name == "inputs" { folder.path("elsewhere") } else { precious.clone() };
         std::os::unix::fs::symlink(leads, out.join(name)).unwrap();
-        let said =
-            motive(&["lab", "run", &study, "--quick", "--resume", "--out", &out.display().to_string()]);
+        let out = out.display().to_string();
+        let ran = motive(&["lab", "run", &study, "--quick", "--resume", "--out", &out]);
+        // A study is played without its report.
+        let said = if name == "report.html" { motive(&["lab", "report", &out]) } else { ran };
         assert!(said.code != Some(0) && said.err.contains("is a link"), "{name}: {}", said.err);
         assert_eq!(fs::read_to_string(&precious).unwrap(), "precious", "{name}");
     }

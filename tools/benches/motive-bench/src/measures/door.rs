@@ -41,7 +41,7 @@ enum Move {
 const MIND: &str = "
     goal survive achieves Escape {
         when some wolf { asleep: false, distance: ..10 }
-            priority 100 - health updated
+            priority 100 - self.health updated
     }
     goal eat maintains Graze { priority 20 }
     program Escape { rule run when g: wolf { asleep: false, distance: 0..10 lowest } do move_away_from(g) }

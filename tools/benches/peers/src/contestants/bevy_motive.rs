@@ -12,7 +12,7 @@ use std::error::Error;
 #[derive(Component)]
 struct Waves(WaveDrives);
 
-#[derive(Component, Own, Default)]
+#[derive(Component, SelfState, Default)]
 struct DriveLevels {
     drive0: f32,
     drive1: f32,
@@ -23,13 +23,13 @@ struct DriveLevels {
 #[derive(Component, Default)]
 struct Chosen(Counters);
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve0;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve1;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve2;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve3;
 
 struct BevyMotive {
@@ -43,8 +43,8 @@ pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     app.add_plugins((
         TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) },
         MotivePlugin::new(Update)
-            .own::<DriveLevels>()
-            .exclusive_actions::<(Serve0, Serve1, Serve2, Serve3)>(),
+            .is::<DriveLevels>()
+            .does_one_of::<(Serve0, Serve1, Serve2, Serve3)>(),
     ));
     let act = (act::<0, Serve0>, act::<1, Serve1>, act::<2, Serve2>, act::<3, Serve3>);
     app.add_systems(Update, (advance.before(MotiveSet::Perceive), act.in_set(MotiveSet::Act)));
@@ -63,7 +63,8 @@ pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
 
 /// The same character as without Bevy: a goal for each drive.
 fn mind(game: &MotiveGame) -> Result<MindAsset, Box<dyn Error>> {
-    let names = game.vocabulary()?;
+    let game = game.declared()?;
+    let names = game.vocabulary();
     let missing = "it is declared by the plug-in";
     let mut programs = Vec::new();
     for drive in 0..4 {
@@ -74,13 +75,13 @@ fn mind(game: &MotiveGame) -> Result<MindAsset, Box<dyn Error>> {
     // A drive of nought is still one of the four.
     let mut profile = Profile::motive();
     profile.filter = Filter::off();
-    let mut builder = game.character()?.library(&library).profile(profile);
+    let mut builder = game.character().library(&library).profile(profile);
     for drive in 0..4 {
         let property = names.find_property(&format!("drive{drive}")).ok_or(missing)?;
         let goal = Goal::maintain(&format!("drive{drive}"), &format!("Serve{drive}"));
         builder = builder.goal(goal.updated(Condition::always(), Expr::own(property)));
     }
-    Ok(MindAsset::of_character(game, builder.build()?)?)
+    Ok(game.mind_of_character(builder.build()?).into())
 }
 
 fn advance(mut agents: Query<(&mut Waves, &mut DriveLevels)>) {
@@ -91,7 +92,7 @@ fn advance(mut agents: Query<(&mut Waves, &mut DriveLevels)>) {
     }
 }
 
-fn act<const OPTION: usize, A: Action>(mut agents: Query<&mut Chosen, With<Doing<A>>>) {
+fn act<const OPTION: usize, A: Actions + 'static>(mut agents: Query<&mut Chosen, With<Doing<A>>>) {
     for mut chosen in &mut agents {
         chosen.0[OPTION] += 1;
     }
