@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::{Parse, parse};
 use motive_core::{Purity, Symbol, Type, Vocabulary};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -29,6 +29,7 @@ pub(super) fn read_all(
     findings: &mut Findings,
 ) -> (Vec<SourceText>, Vec<SourceFile>) {
     let (mut texts, mut trees, mut first) = (vec![text], Vec::new(), Some(parsed));
+    let mut known: FxHashSet<_> = texts.iter().map(|text| text.name.clone()).collect();
     while let Some(text) = texts.get(trees.len()) {
         findings.file = trees.len();
         let parsed = first.take().cloned().unwrap_or_else(|| parse(&text.text));
@@ -40,23 +41,26 @@ pub(super) fn read_all(
             if let Item::Use(item) = item
                 && let Some(path) = item.path()
             {
-                use_file(&path, item.span(), files, &mut texts, findings);
+                match files.read(&path, &texts[findings.file].name) {
+                    Ok(text) if known.contains(&text.name) => {}
+                    Ok(_) if texts.len() >= MOST_FILES => {
+                        let message = format!("more than {MOST_FILES} files are used");
+                        findings.error("too-many-files", item.span(), message);
+                    }
+                    Ok(text) => {
+                        known.insert(text.name.clone());
+                        texts.push(text);
+                    }
+                    Err(why) => {
+                        let message = format!("`{path}` cannot be used: {why}");
+                        findings.error("unreadable", item.span(), message);
+                    }
+                }
             }
         }
         trees.push(file);
     }
     (texts, trees)
-}
-
-fn use_file(path: &str, span: Span, files: &dyn Files, texts: &mut Vec<SourceText>, findings: &mut Findings) {
-    match files.read(path, &texts[findings.file].name) {
-        Ok(text) if texts.iter().any(|known| known.name == text.name) => {}
-        Ok(_) if texts.len() >= MOST_FILES => {
-            findings.error("too-many-files", span, format!("more than {MOST_FILES} files are used"));
-        }
-        Ok(text) => texts.push(text),
-        Err(why) => findings.error("unreadable", span, format!("`{path}` cannot be used: {why}")),
-    }
 }
 
 /// Collects what files declare. If `declares_functions`, `function` declares one; otherwise it states that the world has it.
