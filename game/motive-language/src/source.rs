@@ -16,7 +16,6 @@ pub struct SourceText {
 
 impl SourceText {
     /// A text with a name.
-    #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self { name: name.into(), text: text.into() }
     }
@@ -60,7 +59,6 @@ pub struct FolderFiles {
 
 impl FolderFiles {
     /// The files that a text at this path can use.
-    #[must_use]
     pub fn of(path: &Path) -> Self {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());

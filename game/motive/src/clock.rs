@@ -25,7 +25,6 @@ pub struct Clock {
 
 impl Clock {
     /// A clock before its first tick.
-    #[must_use]
     pub fn new(tick: Duration) -> Self {
         Self { micros: tick.as_micros().try_into().unwrap_or(u64::MAX), next: 0 }
     }

@@ -55,7 +55,6 @@ pub struct Decision<A> {
 
 impl<A: Actions> Decision<A> {
     /// Converts a decision of the kernel, with the handles of the actions.
-    #[must_use]
     pub fn read(decision: &kernel::Decision, names: &A::Names) -> Self {
         let mut typed = Self { active: SmallVec::new(), unreadable: SmallVec::new() };
         for one in decision.actions.iter().chain(&decision.stopped) {

@@ -46,6 +46,7 @@ impl Game {
 
 /// The declarations of a game so far. [`Game::new`] begins them.
 #[derive(Clone, Default)]
+#[must_use]
 pub struct GameBuilder {
     vocabulary: Vocabulary,
     types: DeclaredTypes,
@@ -61,7 +62,6 @@ type Effects = Arc<dyn Fn(&mut Catalogue, &Vocabulary) -> Result<(), BuildError>
 impl GameBuilder {
     /// Declares the kinds of things that agents perceive: one type, or several as a tuple. A field `name` is what a thing is called in output:
     /// `why` then says `Blinky` instead of `ghost#20`.
-    #[must_use]
     pub fn sees<T: Declarations>(mut self) -> Self {
         T::declare_all(&mut self.types, &mut self.vocabulary);
         if let (None, Some(name)) = (self.vocabulary.name_property(), self.vocabulary.find_property("name")) {
@@ -71,14 +71,12 @@ impl GameBuilder {
     }
 
     /// Declares properties of the agents themselves. Files read them as `self.energy`.
-    #[must_use]
     pub fn is<T: Declarations>(mut self) -> Self {
         T::declare_all(&mut self.types, &mut self.vocabulary);
         self
     }
 
     /// Declares anything else: functions, relations, computed properties, things with names.
-    #[must_use]
     pub fn declare(mut self, declare: impl FnOnce(&mut Vocabulary)) -> Self {
         declare(&mut self.vocabulary);
         self
@@ -164,14 +162,12 @@ impl GameBuilder {
 
     /// Says that two actions cannot be done at once: for actions that were declared by [`GameBuilder::declare`]. An action that
     /// conflicts with itself cannot be done twice at once.
-    #[must_use]
     pub fn conflict(mut self, one: ActionId, other: ActionId) -> Self {
         self.conflicts.push((one, other));
         self
     }
 
     /// Says what actions need and change, for planners and networks.
-    #[must_use]
     pub fn effects(
         mut self,
         add: impl Fn(&mut Catalogue, &Vocabulary) -> Result<(), BuildError> + Send + Sync + 'static,

@@ -37,19 +37,16 @@ pub struct AssetSources {
 
 impl AssetSources {
     /// Only the built-in files.
-    #[must_use]
     pub fn built_in() -> Self {
         Self::default()
     }
 
     /// Also files on disk, searched for in these folders in order, before the built-in ones.
-    #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { folders: folders.into_iter().collect(), ..Self::default() }
     }
 
     /// Only what a directory of results was made from, which it keeps under `inputs/`.
-    #[must_use]
     pub fn archive(directory: impl Into<PathBuf>) -> Self {
         Self { archive: Some(directory.into()), ..Self::default() }
     }
@@ -94,7 +91,6 @@ impl AssetSources {
     }
 
     /// The same, but of each pair the second file stands in the place of the first.
-    #[must_use]
     pub(crate) fn with_swapped(mut self, files: Vec<(String, String)>) -> Self {
         self.swapped = files;
         self

@@ -54,7 +54,6 @@ impl RunRecord {
     }
 
     /// Reads a line without its end. Nothing if it is not whole.
-    #[must_use]
     pub fn read(line: &str, values: usize) -> Option<Self> {
         let (body, sum) = line.rsplit_once(' ')?;
         if sum.len() != 8 || u32::from_str_radix(sum, 16).ok()? != crc32fast::hash(body.as_bytes()) {

@@ -201,7 +201,6 @@ pub struct Registration {
 
 impl Registration {
     /// What a study is now.
-    #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
         let texts =
             prepared.texts.iter().flat_map(|text| [text.name.as_str(), "\0", text.text.as_str(), "\0"]);

@@ -27,7 +27,6 @@ pub struct Results {
 
 impl Results {
     /// No results yet.
-    #[must_use]
     pub fn empty(design: &Design) -> Self {
         let cells = design.cells();
         Self {

@@ -65,7 +65,6 @@ pub(crate) struct StepControl {
 
 impl DispatchSession {
     /// A session for a network without agents. `epoch` distinguishes its orders from those of other dispatchers.
-    #[must_use]
     pub fn new(network: Network, epoch: u64, grace: Grace) -> Self {
         Self {
             network,

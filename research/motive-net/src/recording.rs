@@ -85,7 +85,6 @@ enum Sink {
 
 impl UpdateRecorder {
     /// Keeps everything in memory.
-    #[must_use]
     pub fn in_memory(network: &Network) -> Self {
         let (start, steps) = (network.save(), network.steps());
         let recording = UpdateRecording { start, updates: Vec::new(), steps };

@@ -65,7 +65,6 @@ pub struct MapCache {
 
 impl MapCache {
     /// Maps of an installed game.
-    #[must_use]
     pub fn new(files: GameFiles) -> Self {
         Self { files, maps: Arc::default() }
     }
@@ -115,7 +114,6 @@ pub struct Bot {
 
 impl Bot {
     /// A bot that is about to join.
-    #[must_use]
     pub fn new(settings: BotSettings, maps: MapCache) -> Self {
         let session = GameSession::new(settings.connection.clone());
         Self { settings, session, maps, game: None, unanswered: None }

@@ -34,7 +34,6 @@ impl GameKind {
     ];
 
     /// The game of a number.
-    #[must_use]
     pub fn of_number(number: i32) -> Self {
         let known = Self::NAMED.into_iter().find(|(_, kind)| kind.number() == number);
         known.map_or(Self::Other(number), |(_, kind)| kind)
@@ -144,19 +143,16 @@ weapons! {
 
 impl Weapon {
     /// The weapon of a number.
-    #[must_use]
     pub fn of_number(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|weapon| *weapon as i32 == number)
     }
 
     /// The weapon of an entity class.
-    #[must_use]
     pub fn of_class(class: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|weapon| weapon.class() == class)
     }
 
     /// The weapon that a class of ammunition fits.
-    #[must_use]
     pub fn of_ammunition(class: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|weapon| !class.is_empty() && weapon.ammunition() == class)
     }

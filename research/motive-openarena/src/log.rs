@@ -47,7 +47,6 @@ pub struct MatchLog {
 impl MatchLog {
     /// Reads the first match of a log that was played to its end, or else the last one, which may still go on. A server begins another match by itself a
     /// few seconds after the end of one. Lines of other kinds are passed over.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut log = Self::default();
         for line in text.lines() {

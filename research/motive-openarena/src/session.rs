@@ -187,7 +187,6 @@ pub struct GameSession {
 
 impl GameSession {
     /// A conversation that begins. [`poll`](Self::poll) gives its first datagram.
-    #[must_use]
     pub fn new(settings: ConnectionSettings) -> Self {
         let texts = vec![String::new(); RELIABLE_COMMANDS];
         let map = MapState {

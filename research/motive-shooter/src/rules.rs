@@ -26,7 +26,6 @@ macro_rules! named {
             }
 
             /// The one of a name.
-            #[must_use]
             pub fn of_name(name: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|known| known.name() == name)
             }

@@ -52,7 +52,6 @@ pub struct ObservedNumbers {
 
 impl ObservationLayout {
     /// The features that follow from the names of a world.
-    #[must_use]
     pub fn of(names: &Vocabulary) -> Self {
         let own = names.own_properties().iter().flat_map(|property| features(names, *property)).collect();
         let builtin = names.builtin();

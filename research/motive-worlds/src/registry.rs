@@ -77,7 +77,6 @@ impl Default for Worlds {
 
 impl Worlds {
     /// The worlds that come with Motive.
-    #[must_use]
     pub fn built_in() -> Self {
         Self(vec![
             About::typed(ArenaSettings::options(), ArenaWorld::with_options),
@@ -97,7 +96,6 @@ impl Worlds {
     }
 
     /// One world of your own.
-    #[must_use]
     pub fn of<W: World>() -> Self {
         Self(vec![about::<W>()])
     }

@@ -286,7 +286,6 @@ impl ArgumentShape {
 
 impl ActionShape {
     /// All actions on the world, in the order of their declaration.
-    #[must_use]
     pub fn all(names: &Vocabulary) -> Vec<Self> {
         let of_world = names.actions().filter_map(|action| {
             let info = names.action_info(action).filter(|info| info.target == ActionTarget::World)?;

@@ -30,7 +30,6 @@ pub struct EditableFile {
 
 impl EditableFile {
     /// A file, and the names and actions of the game that it is for.
-    #[must_use]
     pub fn new(path: impl Into<PathBuf>, vocabulary: Arc<Vocabulary>, catalogue: Catalogue) -> Self {
         Self { path: path.into(), vocabulary, catalogue }
     }

@@ -184,14 +184,12 @@ impl NameResolver<'_> {
 /// What narrows the things that are asked for, by their properties.
 pub trait Narrow<P: Percept>: Sized {
     /// Changes the pattern of the kernel that asks for the things.
-    #[must_use]
     fn narrow(
         self,
         change: impl Fn(&mut NameResolver<'_>, Pattern) -> Pattern + Send + Sync + 'static,
     ) -> Self;
 
     /// Changes the pattern by what it asks of a property.
-    #[must_use]
     fn by<T: 'static>(
         self,
         property: TypedProperty<P, T>,
@@ -204,27 +202,23 @@ pub trait Narrow<P: Percept>: Sized {
     }
 
     /// A property has this value. Of a divisible quantity, so much is reserved.
-    #[must_use]
     fn with<T: 'static>(self, property: TypedProperty<P, T>, value: impl Into<ValueTerm<T>>) -> Self {
         let value = value.into();
         self.by(property, move |names, pattern, property| pattern.with(property, value.expr(names)))
     }
 
     /// A property has a value at all.
-    #[must_use]
     fn has<T: 'static>(self, property: TypedProperty<P, T>) -> Self {
         self.by(property, |_, pattern, property| pattern.has(property))
     }
 
     /// A number lies in a range: `Range::at_least(1.0).highest()`. Of a divisible quantity, the best portion is reserved.
-    #[must_use]
     fn within(self, property: TypedProperty<P, f64>, range: impl Into<RangeExpr>) -> Self {
         let range = range.into();
         self.by(property, move |_, pattern, property| pattern.within(property, range.clone()))
     }
 
     /// A number is less than another.
-    #[must_use]
     fn below(self, property: TypedProperty<P, f64>, value: impl Into<ValueTerm<f64>>) -> Self {
         let value = value.into();
         self.by(property, move |names, pattern, property| {
@@ -233,7 +227,6 @@ pub trait Narrow<P: Percept>: Sized {
     }
 
     /// A number is greater than another.
-    #[must_use]
     fn above(self, property: TypedProperty<P, f64>, value: impl Into<ValueTerm<f64>>) -> Self {
         let value = value.into();
         self.by(property, move |names, pattern, property| {
@@ -247,7 +240,6 @@ pub trait Narrow<P: Percept>: Sized {
     }
 
     /// A further condition on each thing.
-    #[must_use]
     fn given(self, satisfies: impl Fn(Var<P>) -> ConditionTerm + Send + Sync + 'static) -> Self {
         let found = self.found();
         self.narrow(move |names, pattern| match found {
@@ -260,38 +252,32 @@ pub trait Narrow<P: Percept>: Sized {
     }
 
     /// The higher a number the better.
-    #[must_use]
     fn highest(self, property: TypedProperty<P, f64>) -> Self {
         self.by(property, |_, pattern, property| pattern.prefer_within(property, ANY.highest()))
     }
 
     /// The lower a number the better.
-    #[must_use]
     fn lowest(self, property: TypedProperty<P, f64>) -> Self {
         self.by(property, |_, pattern, property| pattern.prefer_within(property, ANY.lowest()))
     }
 
     /// A thing with this value is better.
-    #[must_use]
     fn prefer<T: 'static>(self, property: TypedProperty<P, T>, value: impl Into<ValueTerm<T>>) -> Self {
         let value = value.into();
         self.by(property, move |names, pattern, property| pattern.prefer(property, value.expr(names)))
     }
 
     /// How much the last preference counts; 1 by default.
-    #[must_use]
     fn weight(self, weight: f64) -> Self {
         self.narrow(move |_, pattern| pattern.weight(weight))
     }
 
     /// No task of lower priority gets the thing in this tick.
-    #[must_use]
     fn exclusive(self) -> Self {
         self.narrow(|_, pattern| pattern.exclusive())
     }
 
     /// The best thing is chosen anew in every tick, instead of keeping that of the tick before.
-    #[must_use]
     fn fresh(self) -> Self {
         self.narrow(|_, pattern| pattern.fresh())
     }

@@ -67,6 +67,7 @@ impl PursuitBuilder {
 
 /// Something that a mind may want, and when.
 #[derive(Clone)]
+#[must_use]
 pub struct GoalBuilder {
     pub(crate) name: Arc<str>,
     mode: GoalMode,
@@ -100,7 +101,6 @@ impl GoalBuilder {
 
     /// The goal is wanted when a condition holds, with the priority that the next call of [`GoalBuilder::priority`] says. Of several
     /// conditions the first that holds counts.
-    #[must_use]
     pub fn when(mut self, condition: impl Into<ConditionTerm>) -> Self {
         self.clauses.push(ClauseBuilder {
             when: Some(condition.into()),
@@ -112,7 +112,6 @@ impl GoalBuilder {
     }
 
     /// How important it is: under the condition before, or always. While it has no value, the goal is not wanted.
-    #[must_use]
     pub fn priority(mut self, priority: impl Into<ValueTerm<f64>>) -> Self {
         let priority = Some(priority.into());
         match self.clauses.last_mut().filter(|last| last.priority.is_none()) {
@@ -125,7 +124,6 @@ impl GoalBuilder {
     }
 
     /// The last priority follows the situation while the goal is pursued.
-    #[must_use]
     pub fn updated(mut self) -> Self {
         if let Some(last) = self.clauses.last_mut() {
             last.updated = true;
@@ -134,7 +132,6 @@ impl GoalBuilder {
     }
 
     /// The last condition only updates the priority of a goal that is pursued already.
-    #[must_use]
     pub fn only_updates(mut self) -> Self {
         if let Some(last) = self.clauses.last_mut() {
             (last.updated, last.generates) = (true, false);
@@ -143,7 +140,6 @@ impl GoalBuilder {
     }
 
     /// Its conditions are evaluated only once in so many ticks.
-    #[must_use]
     pub fn every(mut self, ticks: u64) -> Self {
         self.every = ticks;
         self
@@ -175,6 +171,7 @@ impl<A: Actions> Game<A> {
 }
 
 /// Describes a mind in Rust. [`Game::mind`] begins it.
+#[must_use]
 pub struct MindBuilder<'g, A: Actions> {
     game: &'g Game<A>,
     name: String,
@@ -184,21 +181,18 @@ pub struct MindBuilder<'g, A: Actions> {
 
 impl<A: Actions> MindBuilder<'_, A> {
     /// Adds a goal.
-    #[must_use]
     pub fn goal(mut self, goal: GoalBuilder) -> Self {
         self.goals.push(goal);
         self
     }
 
     /// Runs a program or an engine at all times.
-    #[must_use]
     pub fn runs(self, by: impl Into<PursuitBuilder>) -> Self {
         let name = self.name.clone();
         self.goal(maintain(&name, by).priority(1))
     }
 
     /// How it decides, if not as [`Profile::motive`] says.
-    #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
         self

@@ -19,6 +19,7 @@ pub(crate) type Later<T> = Arc<dyn Fn(&mut NameResolver<'_>) -> T + Send + Sync>
 pub(crate) type Change<T> = Box<dyn Fn(&mut NameResolver<'_>, T) -> T + Send + Sync>;
 
 /// Looks up what types declare, and collects what is not declared.
+#[must_use]
 pub struct NameResolver<'g> {
     types: &'g DeclaredTypes,
     pub(crate) vocabulary: Arc<Vocabulary>,
@@ -79,7 +80,6 @@ impl<P: Properties, T> Copy for TypedProperty<P, T> {}
 
 impl<P: Properties, T> TypedProperty<P, T> {
     /// The property that a function finds among the handles of the type.
-    #[must_use]
     pub const fn new(find: fn(&P::Names) -> Property) -> Self {
         Self { find, of: PhantomData }
     }

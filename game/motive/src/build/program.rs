@@ -15,6 +15,7 @@ use std::time::Duration;
 
 /// A teleo-reactive program: in each tick the first of its rules that can run does.
 #[derive(Clone)]
+#[must_use]
 pub struct ProgramBuilder {
     pub(crate) name: Arc<str>,
     parameters: Vec<Later<String>>,
@@ -46,7 +47,6 @@ impl ProgramBuilder {
     }
 
     /// The goal is reached when a condition holds. Say so before the rules.
-    #[must_use]
     pub fn done_when(mut self, condition: impl Into<ConditionTerm>) -> Self {
         let condition = condition.into();
         self.rules.push(Arc::new(move |names| Rule::new("done").when(condition.condition(names)).succeeds()));
@@ -54,7 +54,6 @@ impl ProgramBuilder {
     }
 
     /// Adds a rule: what it finds, its further conditions, and what it does.
-    #[must_use]
     pub fn rule(mut self, name: &str, describe: impl FnOnce(&RuleBuilder)) -> Self {
         let rule = RuleBuilder::default();
         describe(&rule);
@@ -76,7 +75,6 @@ impl ProgramBuilder {
     }
 
     /// Which rules are tried first; by default all from the top.
-    #[must_use]
     pub fn caching(mut self, caching: Caching) -> Self {
         self.caching = caching;
         self

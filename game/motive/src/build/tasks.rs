@@ -227,6 +227,7 @@ impl MethodBuilder<'_> {
 }
 
 /// A step of a task: a task or an action, with alternatives. Tasks and actions convert into it.
+#[must_use]
 pub struct TaskLine(Vec<Vec<TaskCall>>);
 
 struct TaskCall {
@@ -265,27 +266,23 @@ impl TaskLine {
     }
 
     /// One more argument of the task.
-    #[must_use]
     pub fn with<T: 'static>(self, argument: impl Into<ValueTerm<T>>) -> Self {
         let argument = argument.into().into();
         self.change_last(|call| call.arguments.push(argument))
     }
 
     /// The action fails if it takes longer.
-    #[must_use]
     pub fn within(self, time: Duration) -> Self {
         self.change_last(|call| call.within = Some(time))
     }
 
     /// Another way, if this one fails.
-    #[must_use]
     pub fn or(mut self, other: impl Into<Self>) -> Self {
         self.0.extend(other.into().0);
         self
     }
 
     /// Another step that is done at the same time. The step succeeds when both have.
-    #[must_use]
     pub fn together_with(mut self, other: impl Into<Self>) -> Self {
         let calls = other.into().0.into_iter().flatten();
         match self.0.last_mut() {

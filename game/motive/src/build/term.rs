@@ -140,7 +140,6 @@ impl<T: 'static> Place<T> {
     }
 
     /// A property of the agent itself. The derive of [`SelfState`](derive@crate::SelfState) makes it.
-    #[must_use]
     pub fn own<S: SelfState>(find: fn(&S::Names) -> Property) -> Self {
         Self::new(|_| Expr::from(Id::SELF), move |names| names.names::<S>().map(find))
     }

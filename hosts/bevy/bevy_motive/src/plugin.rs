@@ -47,6 +47,7 @@ use motive::kernel::{ActionId, Type};
 /// In each run of the schedule: [`MotiveSet::Perceive`], what the plug-in reads, [`MotiveSet::Decide`], [`MotiveSet::Act`].
 ///
 /// A second plug-in, as a library of characters may add one, declares more to the same game; its schedule and seed are not used.
+#[must_use]
 pub struct MotivePlugin {
     schedule: InternedScheduleLabel,
     seed: u64,
@@ -95,14 +96,12 @@ impl MotivePlugin {
     }
 
     /// The seed of all random draws of minds. With the same seed and the same input, agents decide the same.
-    #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
     /// The fields of this component are properties of the agent that has it: files read them as `self.hunger`.
-    #[must_use]
     pub fn is<C: Component + SelfState>(self) -> Self {
         self.step(is::<C>)
     }
@@ -112,20 +111,17 @@ impl MotivePlugin {
     ///
     /// The component's type is the kind, its fields are properties, and so is `distance`: that between the `Transform`s of the entities themselves;
     /// those of parents do not count.
-    #[must_use]
     pub fn sees<C: Component + Percept>(self, seeing: impl Seeing) -> Self {
         let sight = seeing.sight();
         self.step(move |setup| sees::<C>(setup, sight))
     }
 
     /// Agents can do this action, or these if it is an enum. `#[motive(uses("mouth"))]` excludes others that use the same.
-    #[must_use]
     pub fn does<A: Actions>(self) -> Self {
         self.step(|setup| _ = does::<A>(setup))
     }
 
     /// Agents can do these actions, one of them at a time.
-    #[must_use]
     pub fn does_one_of<A: ActionTuple>(self) -> Self {
         self.step(|setup| {
             let actions = A::declare_all(setup);
@@ -141,7 +137,6 @@ impl MotivePlugin {
 
     /// Declares anything else to minds, by the words of [`motive::Game`]: functions, relations, computed properties, things with names, what
     /// actions need and change.
-    #[must_use]
     pub fn declare(self, declare: impl Fn(GameBuilder) -> GameBuilder + Send + Sync + 'static) -> Self {
         self.step(move |setup| setup.game.declare(|game| *game = declare(std::mem::take(game))))
     }

@@ -66,7 +66,6 @@ pub struct CheckOutcome {
 
 impl OutcomeSummary {
     /// The summary of judged results.
-    #[must_use]
     pub fn of(study: &Study, results: &Results, claims: &[ClaimResult]) -> Self {
         Self {
             study: study.name.clone(),

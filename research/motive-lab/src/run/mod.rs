@@ -48,7 +48,6 @@ pub struct RunOptions {
 
 impl RunOptions {
     /// Everything, on all cores.
-    #[must_use]
     pub fn new(out: impl Into<PathBuf>) -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self { out: out.into(), jobs, resume: false, shard: Shard::default() }

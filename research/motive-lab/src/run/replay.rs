@@ -76,7 +76,6 @@ pub struct SeriesOptions {
 
 impl SeriesOptions {
     /// All runs, on all cores.
-    #[must_use]
     pub fn new(every: u64) -> Self {
         let jobs = RunOptions::new("").jobs;
         Self { every, part: None, agents: Vec::new(), runs: None, jobs }

@@ -17,7 +17,6 @@ pub struct Lifetime {
 
 impl Lifetime {
     /// Values of runs as lifetimes: those that reach `cut_at` were cut off there.
-    #[must_use]
     pub fn cut(values: &[f64], cut_at: f64) -> Vec<Self> {
         values.iter().map(|time| Self { time: time.min(cut_at), ended: *time < cut_at }).collect()
     }

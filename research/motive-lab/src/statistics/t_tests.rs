@@ -45,7 +45,6 @@ pub struct SampleSummary {
 
 impl SampleSummary {
     /// A sample as a paper would print it.
-    #[must_use]
     pub fn of(values: &[f64]) -> Self {
         Self { mean: mean(values), sd: sd(values), count: values.len() }
     }

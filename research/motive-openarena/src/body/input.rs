@@ -109,7 +109,6 @@ pub struct PlayerInput {
 
 impl PlayerInput {
     /// The input of a bot that comes to a map. Seed and number decide how its aim strays.
-    #[must_use]
     pub fn new(map: Arc<GameMap>, settings: InputSettings, seed: u64, agent: u64) -> Self {
         let (run, look, turn, trigger) = (None, None, None, None);
         Self {

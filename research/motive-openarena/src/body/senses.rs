@@ -71,7 +71,6 @@ pub struct BotSenses {
 
 impl BotSenses {
     /// The senses of a bot that comes to a map.
-    #[must_use]
     pub fn new(map: Arc<GameMap>, kind: GameKind, settings: SenseSettings) -> Self {
         let places = || map.places().iter().enumerate().filter(|(_, place)| place.reachable);
         let points = places().filter(|(_, place)| matches!(place.kind, PlaceKind::Point(_)));

@@ -41,7 +41,6 @@ pub struct EntityList {
 
 impl EntityList {
     /// Reads `{ "key" "value" ... } { ... }`. What is not of this form is passed over.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut entities = Vec::new();
         let mut open: Option<MapEntity> = None;

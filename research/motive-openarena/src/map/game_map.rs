@@ -57,7 +57,6 @@ impl GameMap {
     }
 
     /// A map from its parts.
-    #[must_use]
     pub fn new(name: &str, walls: Walls, entities: EntityList, navigation: Navigation) -> Self {
         let navigation = navigation.without_doors(closed_doors(&entities, walls.models()));
         let mut places: Vec<GamePlace> =

@@ -12,7 +12,6 @@ pub struct BitReader<'a> {
 
 impl<'a> BitReader<'a> {
     /// Starts at the first bit.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
@@ -108,7 +107,6 @@ pub struct BitWriter {
 
 impl BitWriter {
     /// An empty message.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

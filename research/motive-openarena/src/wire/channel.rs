@@ -43,7 +43,6 @@ pub struct NetChannel {
 
 impl NetChannel {
     /// A channel on which nothing was sent yet.
-    #[must_use]
     pub fn new(side: ChannelSide) -> Self {
         Self { side, sent: 1, received: 0, fragment_sequence: 0, fragments: Vec::new() }
     }

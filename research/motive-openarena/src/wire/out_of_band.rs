@@ -108,7 +108,6 @@ pub struct InfoString {
 
 impl InfoString {
     /// Reads a text. A key without a value has an empty one.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut info = Self::default();
         let mut parts = text.strip_prefix('\\').unwrap_or(text).split('\\');

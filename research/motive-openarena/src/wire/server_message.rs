@@ -146,7 +146,6 @@ pub struct SnapshotHistory {
 
 impl SnapshotHistory {
     /// A history that begins with these entities.
-    #[must_use]
     pub fn new(baselines: impl IntoIterator<Item = EntityState>) -> Self {
         let baselines = baselines.into_iter().map(|entity| (entity.number, entity)).collect();
         Self { baselines, kept: BTreeMap::new() }

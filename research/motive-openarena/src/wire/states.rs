@@ -177,7 +177,6 @@ pub struct EntityState {
 
 impl EntityState {
     /// An entity of which everything is zero.
-    #[must_use]
     pub fn new(number: u16) -> Self {
         Self { number, fields: [0; EntityField::ALL.len()] }
     }

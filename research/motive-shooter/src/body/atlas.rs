@@ -31,7 +31,6 @@ pub struct Atlas {
 
 impl Atlas {
     /// All places of a map.
-    #[must_use]
     pub fn of(map: &ArenaMap) -> Self {
         let place = |(number, place): (usize, &MapPlace)| AtlasPlace {
             id: ids::place(number),
@@ -47,7 +46,6 @@ impl Atlas {
     }
 
     /// Places from elsewhere, such as a file. Neighbours that do not exist are left out.
-    #[must_use]
     pub fn new(mut places: Vec<AtlasPlace>) -> Self {
         let count = places.len();
         for place in &mut places {
@@ -131,7 +129,6 @@ pub struct PriorKnowledge {
 
 impl PriorKnowledge {
     /// What the map tells a team.
-    #[must_use]
     pub fn of(map: &ArenaMap, game: GameType, team: Team) -> Self {
         let all = |wanted: PlaceKind| {
             let places = map.places_where(move |kind| *kind == wanted);

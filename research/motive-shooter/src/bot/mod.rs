@@ -23,7 +23,6 @@ pub struct BotBody {
 
 impl BotBody {
     /// For a bot that knows this of its map. The seed and the number of the bot decide what its primitives draw.
-    #[must_use]
     pub fn new(briefing: PriorKnowledge, seed: u64, agent: u64) -> Self {
         let primitives = Primitives::new(briefing.atlas.clone(), seed, agent);
         Self { perception: ObservationWriter::new(briefing), control: CommandRepeater::default(), primitives }

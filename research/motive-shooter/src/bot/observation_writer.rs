@@ -56,7 +56,6 @@ struct RecentEvents {
 
 impl ObservationWriter {
     /// For a bot that knows this of its map.
-    #[must_use]
     pub fn new(briefing: PriorKnowledge) -> Self {
         let (perception, past) = (Perception::default(), RecentEvents::default());
         Self { briefing, told: None, perception, past, node: None }

@@ -52,7 +52,6 @@ pub struct MovingParts {
 
 impl MovingParts {
     /// All doors shut and all lifts down.
-    #[must_use]
     pub fn at_rest(level: &MapLevel) -> Self {
         let lifts = level.lifts().map(|(lift, _)| lift.low).collect();
         Self { open: vec![false; level.doors()], lifts }

@@ -92,7 +92,6 @@ impl ArenaMap {
     }
 
     /// One of the maps that come with the crate.
-    #[must_use]
     pub fn shipped(name: &str) -> Option<Self> {
         let (name, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
         Self::read(name, text).ok()

@@ -152,7 +152,6 @@ fn npc_of(number: u64) -> Option<usize> {
 
 impl Hospital {
     /// A hospital at the start. It has no chance in it.
-    #[must_use]
     pub fn new(settings: HospitalSettings) -> Self {
         let mut hospital = Self { settings, npcs: Vec::new(), queries: 0, ended: Vec::new() };
         hospital.reset();

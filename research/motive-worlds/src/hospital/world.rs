@@ -51,7 +51,6 @@ const CAME_TO_NOTHING: &str = "came_to_nothing";
 
 impl HospitalWorld {
     /// A hospital with custom settings.
-    #[must_use]
     pub fn with_settings(settings: HospitalSettings) -> Self {
         let game = Hospital::new(settings.clone());
         let everybody = game.npcs().len();

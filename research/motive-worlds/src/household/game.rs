@@ -80,13 +80,11 @@ pub(super) enum CommandOutcome {
 
 impl Household {
     /// A house with numbers from a source, at the start of a day in which nothing is as it should be.
-    #[must_use]
     pub fn new(source: Source, seed: u64) -> Self {
         Self::with(Numbers::of(source, seed), source)
     }
 
     /// A house with custom numbers.
-    #[must_use]
     pub fn of(numbers: Numbers) -> Self {
         Self::with(numbers, Source::Fitted)
     }

@@ -155,7 +155,6 @@ mod free {
 
 impl Numbers {
     /// The numbers of a source for a seed.
-    #[must_use]
     pub fn of(source: Source, seed: u64) -> Self {
         match source {
             Source::Fitted => Self::fitted(),
@@ -166,7 +165,6 @@ impl Numbers {
     }
 
     /// The set that was fitted to the published times. It is a check against change and no evidence.
-    #[must_use]
     pub fn fitted() -> Self {
         let mut numbers = Self {
             seconds: [0.0; Action::ALL.len()],
@@ -187,7 +185,6 @@ impl Numbers {
     }
 
     /// A set drawn from the ranges. The same seed gives the same set.
-    #[must_use]
     pub fn drawn(seed: u64) -> Self {
         let mut key = 0;
         let mut draw = |(low, high): Range| {
@@ -216,7 +213,6 @@ impl Numbers {
 
     /// A set that owes nothing to the fitted one. Things and tenant stand anywhere in the house. How long an action takes and what it does goes by what the
     /// source's table has for it: its cost, and which drives it touches.
-    #[must_use]
     pub fn unfitted(seed: u64) -> Self {
         let mut key = 0;
         let mut draw = |(low, high): Range| {

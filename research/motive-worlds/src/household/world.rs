@@ -59,7 +59,6 @@ const NOT_HERE: &str = "not_here";
 
 impl HouseholdWorld {
     /// A world that continues with a house as it is.
-    #[must_use]
     pub fn of(house: Household) -> Self {
         Self { house, things: [None; Furniture::ALL.len()], wish: None, under_way: None, ended: None }
     }

@@ -37,7 +37,6 @@ pub struct CellSet {
 
 impl CellSet {
     /// An empty set with room for the cells below `cells`.
-    #[must_use]
     pub fn with_room(cells: usize) -> Self {
         Self { words: vec![0; cells.div_ceil(32)] }
     }

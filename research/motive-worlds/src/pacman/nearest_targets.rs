@@ -34,7 +34,6 @@ pub struct PacmanSight {
 
 impl PacmanSight {
     /// Looks around in a game.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let (maze, me) = (&*game.maze, game.pacman);
         let threats = Threats::of(game);

@@ -25,7 +25,6 @@ pub struct Pace {
 
 impl Pace {
     /// `moves` moves in `ticks` ticks.
-    #[must_use]
     pub const fn new(moves: u8, ticks: u8) -> Self {
         Self { moves, ticks }
     }

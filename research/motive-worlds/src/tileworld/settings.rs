@@ -175,7 +175,6 @@ impl Default for TileworldSettings {
 impl TileworldSettings {
     /// Two agents on a grid with fuel, where few things come and stay long (50 by 50), or many come and go soon (80 by
     /// 80). Single tiles of one shape, one station and no things at the start are ours.
-    #[must_use]
     pub fn pair(side: u16, mean: f64, deviation: f64, life: u64) -> Self {
         Self {
             width: side,

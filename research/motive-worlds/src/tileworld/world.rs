@@ -73,7 +73,6 @@ impl TileworldWorld {
     }
 
     /// A world that continues a game, such as one that was laid out by hand.
-    #[must_use]
     pub fn of(game: Tileworld) -> Self {
         let settings = game.settings();
         Self {

@@ -68,7 +68,6 @@ enum PrimitiveState {
 
 impl Primitives {
     /// For a bot that knows these places. The seed and the number of the bot decide what it draws.
-    #[must_use]
     pub fn new(atlas: Arc<Atlas>, seed: u64, agent: u64) -> Self {
         Self {
             settings: MonitorSettings::default(),

@@ -64,7 +64,6 @@ impl Default for MonitorSettings {
 impl MonitorSettings {
     /// As in the program of 2008: a leg ends wherever the body stands still after it has moved, a full turn has 65,535 units without
     /// wrap-around, and a turn that takes too long counts as done.
-    #[must_use]
     pub fn legacy() -> Self {
         Self {
             full_circle: 65_535,
@@ -107,7 +106,6 @@ pub struct MovementMonitor {
 
 impl MovementMonitor {
     /// A body that is told to run to a place now.
-    #[must_use]
     pub fn new(own: &OwnState, now: f64, destination: Vec3, is_last_leg: bool) -> Self {
         Self {
             destination,
@@ -192,7 +190,6 @@ pub struct TurnMonitor {
 
 impl TurnMonitor {
     /// A body that is told to turn by an angle now.
-    #[must_use]
     pub fn new(own: &OwnState, now: f64, by: i32, settings: &MonitorSettings) -> Self {
         let target = own.yaw.wrapping_add(by).rem_euclid(settings.full_circle.max(1));
         Self { target, updates: 0, since: now }
@@ -228,7 +225,6 @@ pub struct PathMonitor {
 
 impl PathMonitor {
     /// A question that is asked now.
-    #[must_use]
     pub fn new(query: f64, now: f64) -> Self {
         Self { query, updates: 0, since: now }
     }

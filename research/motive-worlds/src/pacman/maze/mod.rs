@@ -101,7 +101,6 @@ impl Maze {
 
     /// The standard maze: ours, 21 by 21, with a tunnel, a house for four ghosts and no dead end. It is worked
     /// out once for the whole program.
-    #[must_use]
     pub fn standard() -> Arc<Self> {
         static MAZE: OnceLock<Arc<Maze>> = OnceLock::new();
         let read = || Self::parse(include_str!("standard.txt")).expect("the standard maze is a maze");
