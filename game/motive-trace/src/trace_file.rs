@@ -90,17 +90,10 @@ impl Segment {
 
     /// Follows the records without explaining them, which is much faster.
     pub fn follow_all(&self, mut visit: impl FnMut(&AgentHistory, &TickRecord)) -> AgentHistory {
-        let mut history = self.before.clone();
-        for entry in &self.entries {
-            match entry {
-                SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) => {
-                    history.follow(record);
-                    visit(&history, record);
-                }
-            }
-        }
-        history
+        self.replay(&self.entries, |history, record| {
+            history.follow(record);
+            visit(history, record);
+        })
     }
 
     /// Explains every decision, one after the other.
@@ -109,37 +102,38 @@ impl Segment {
         run: &RunInfo,
         mut visit: impl FnMut(crate::DecisionExplanation, &TickRecord, &AgentHistory),
     ) {
-        let mut history = self.before.clone();
-        for entry in &self.entries {
-            match entry {
-                SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) => {
-                    let explanation = explain_next(&mut history, record, run);
-                    visit(explanation, record, &history);
-                }
-            }
-        }
+        self.replay(&self.entries, |history, record| {
+            let explanation = explain_next(history, record, run);
+            visit(explanation, record, history);
+        });
     }
 
     /// Explains the decision of a tick, or the last one before it.
     #[must_use]
     pub fn explain(&self, run: &RunInfo, tick: u64) -> Option<SegmentMoment> {
+        let (at, record) = self.entries.iter().enumerate().rev().find_map(|(at, entry)| match entry {
+            SegmentEntry::Tick(record) if record.tick <= tick => Some((at, record)),
+            _ => None,
+        })?;
+        let mut history = self.replay(&self.entries[..at], AgentHistory::follow);
+        let explanation = explain_next(&mut history, record, run);
+        Some(SegmentMoment { explanation, record: record.clone(), history })
+    }
+
+    /// The agent after some of the entries. `advance` has to follow each record.
+    fn replay(
+        &self,
+        entries: &[SegmentEntry],
+        mut advance: impl FnMut(&mut AgentHistory, &TickRecord),
+    ) -> AgentHistory {
         let mut history = self.before.clone();
-        let mut found = None;
-        let wanted = self
-            .entries
-            .iter()
-            .rposition(|entry| matches!(entry, SegmentEntry::Tick(record) if record.tick <= tick))?;
-        for (at, entry) in self.entries[..=wanted].iter().enumerate() {
+        for entry in entries {
             match entry {
                 SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) if at == wanted => {
-                    found = Some((explain_next(&mut history, record, run), record.clone()));
-                }
-                SegmentEntry::Tick(record) => history.follow(record),
+                SegmentEntry::Tick(record) => advance(&mut history, record),
             }
         }
-        found.map(|(explanation, record)| SegmentMoment { explanation, record, history })
+        history
     }
 }
 
