@@ -2,7 +2,7 @@
 
 use crate::event_text::{STEP, ending};
 use crate::explanation::*;
-use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
+use crate::format::{Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
