@@ -247,6 +247,20 @@ pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colou
     report
 }
 
+/// Prints the problems of one file, if there are any.
+pub(crate) fn show<'d>(
+    text: &SourceText,
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let diagnostics: Vec<Diagnostic> = diagnostics.cloned().collect();
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    let report = shown(text, &diagnostics, console.error_colour);
+    Ok(console.remark(report.trim_end())?)
+}
+
 /// All problems of a file and of those that it uses, as text.
 pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
     let mut reports = Vec::new();

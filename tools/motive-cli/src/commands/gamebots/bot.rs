@@ -1,16 +1,16 @@
 //! `motive bot`: a mind on a GameBots server.
 
 use super::MapFile;
-use super::{LineEndName, runtime, wait_for};
+use super::{LINE_ENDS, one_of, runtime, wait_for};
 use crate::commands::gamebots::bot_mind::{BotMind, briefing};
-use crate::commands::gamebots::observer::{Deciding, DecisionObserver};
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, FoundMind};
 use crate::text::counted;
 use clap::Args;
 use motive_gamebots::client::{BotConnection, ConnectionError, ConnectionTimeouts};
-use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, MapLearner};
+use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, LineEnd, MapLearner};
 use motive_language::WorldVocabulary;
 use motive_shooter::BodyObservation;
 use motive_shooter::map::ArenaMap;
@@ -71,8 +71,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) retry: u64,
     /// The line end that is sent
-    #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
-    line_end: LineEndName,
+    #[arg(long, value_parser = one_of(&LINE_ENDS), default_value = "crlf")]
+    line_end: LineEnd,
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
@@ -185,8 +185,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => MapFile::open(path).map(|(file, learner)| (Some(file), Some(learner)))?,
         None => (None, None),
     };
-    let observer =
-        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    let (record, studio) = (arguments.record.as_deref(), arguments.studio.as_deref());
+    let observer = DecisionObserver::new(record, studio, Vec::new(), arguments.seed)?;
     observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
@@ -263,7 +263,7 @@ impl BotRun<'_> {
         if let Some(learner) = self.learner.clone() {
             session = session.learning(learner);
         }
-        let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
+        let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end);
         let opened = tokio::select! {
             opened = BotConnection::open(server, session, line_end, ConnectionTimeouts::default()) => opened,
             () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
