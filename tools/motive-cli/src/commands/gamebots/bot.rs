@@ -127,27 +127,11 @@ struct BotSummary {
 enum BotConnectionEnd {
     Over,
     Interrupted,
-    /// It may be tried again.
+    /// The server is gone; it may be tried again.
     Lost(String),
+    /// The server does not let the bot play now; it may be tried again.
+    Refused(String),
     Locked,
-}
-
-/// Why a connection cannot go on.
-enum Trouble {
-    Lost(ConnectionError),
-    Failed(Failure),
-}
-
-impl From<ConnectionError> for Trouble {
-    fn from(error: ConnectionError) -> Self {
-        Self::Lost(error)
-    }
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
 }
 
 /// A bot from its first connection to its last.
@@ -225,14 +209,16 @@ impl BotRun<'_> {
                     let why = "the server wants a password; give the right one with `--password`";
                     break Err(Failure::Input(why.to_owned()));
                 }
-                BotConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
+                BotConnectionEnd::Lost(why) | BotConnectionEnd::Refused(why)
+                    if Instant::now() + pause > self.deadline =>
+                {
                     let seconds = self.arguments.retry;
                     console.complain(format_args!(
                         "{why}; gave up after {seconds} s (`--retry` sets how long)"
                     ))?;
                     break Ok(Exit::GaveUp);
                 }
-                BotConnectionEnd::Lost(why) => {
+                BotConnectionEnd::Lost(why) | BotConnectionEnd::Refused(why) => {
                     console.remark(format_args!("{why}; trying again"))?;
                     if lasted.elapsed() > LONGEST_PAUSE {
                         pause = FIRST_PAUSE;
@@ -276,15 +262,10 @@ impl BotRun<'_> {
         let ended = self.talk(&mut connection, interrupt, console).await;
         self.summary.unread_lines += connection.session().refused_lines();
         self.keep_map(&connection)?;
-        match ended {
-            Ok(BotConnectionEnd::Over) => Ok(BotConnectionEnd::Over),
-            Ok(end) => {
-                connection.leave().await;
-                Ok(end)
-            }
-            Err(Trouble::Lost(error)) => Ok(BotConnectionEnd::Lost(error.to_string())),
-            Err(Trouble::Failed(failure)) => Err(failure),
+        if !matches!(ended, Ok(BotConnectionEnd::Over | BotConnectionEnd::Lost(_)) | Err(_)) {
+            connection.leave().await;
         }
+        ended
     }
 
     async fn talk(
@@ -292,11 +273,15 @@ impl BotRun<'_> {
         connection: &mut BotConnection,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<BotConnectionEnd, Trouble> {
+    ) -> Result<BotConnectionEnd, Failure> {
+        let lost = |error: ConnectionError| Ok(BotConnectionEnd::Lost(error.to_string()));
         let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
-                event = connection.next() => event?,
+                event = connection.next() => match event {
+                    Ok(event) => event,
+                    Err(error) => return lost(error),
+                },
                 () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
             };
             match event {
@@ -305,7 +290,9 @@ impl BotRun<'_> {
                     let (playing, commands) = self.decide(same, &seen, connection.session(), console)?;
                     player = Some(playing);
                     self.summary.commands += commands.len() as u64;
-                    connection.send(&commands).await?;
+                    if let Err(error) = connection.send(&commands).await {
+                        return lost(error);
+                    }
                     if self.summary.decisions.is_multiple_of(BLOCKS_PER_SAVE) {
                         self.keep_map(connection)?;
                     }
@@ -316,7 +303,7 @@ impl BotRun<'_> {
                 }
                 ClientEvent::Locked => return Ok(BotConnectionEnd::Locked),
                 ClientEvent::Refused(why) => {
-                    return Ok(BotConnectionEnd::Lost(format!("the server says: {why}")));
+                    return Ok(BotConnectionEnd::Refused(format!("the server says: {why}")));
                 }
             }
         }

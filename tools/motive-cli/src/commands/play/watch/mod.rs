@@ -27,8 +27,9 @@ const MOST_SNAPSHOTS: usize = 5000;
 const IDLE: Duration = Duration::from_millis(100);
 
 /// Which half is drawn where there is no room for both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PaneChoice {
+    #[default]
     World,
     Agent,
 }
@@ -40,6 +41,7 @@ struct ReloadMessage {
 }
 
 /// What is shown, and how it moves.
+#[derive(Default)]
 struct WatchState {
     past: VecDeque<WatchedTick>,
     /// How many ticks before the newest one is shown.
@@ -104,17 +106,8 @@ fn terminal_error(error: io::Error) -> Failure {
 impl WatchState {
     /// The session before its first step.
     fn new(session: &PlaySession) -> Self {
-        let mut state = Self {
-            past: VecDeque::new(),
-            back: 0,
-            agent: 0,
-            speed: FIRST_SPEED,
-            paused: false,
-            over: false,
-            pane: PaneChoice::World,
-            layouts: vec![PaneLayout::default(); session.players().len()],
-            message: None,
-        };
+        let layouts = vec![PaneLayout::default(); session.players().len()];
+        let mut state = Self { speed: FIRST_SPEED, layouts, ..Self::default() };
         state.add(WatchedTick::of(session));
         state
     }
