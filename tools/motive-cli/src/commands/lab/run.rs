@@ -176,12 +176,10 @@ fn tell(
         console.say(format_args!("{lines} of the journal were cut or damaged; their runs were repeated"))?;
     }
     let fast = |amount: f64| thousands(amount / seconds.max(1e-9));
+    let (runs, ticks) = (fast(outcome.made as f64), fast(outcome.ticks as f64));
+    let (made, threads) = (counted(outcome.made, "run"), counted(options.jobs, "thread"));
     console.say(format_args!(
-        "{} in {seconds:.1} s: {} runs and {} ticks a second, on {}",
-        counted(outcome.made, "run"),
-        fast(outcome.made as f64),
-        fast(outcome.ticks as f64),
-        counted(options.jobs, "thread"),
+        "{made} in {seconds:.1} s: {runs} runs and {ticks} ticks a second, on {threads}"
     ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
     say_where(&outcome.results, out, next, console)?;

@@ -116,10 +116,8 @@ pub(crate) fn play(
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let map = maps.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(missing) = map.lacks(plan.kind) {
-        return Err(Failure::Input(format!(
-            "`{}` has no {missing}; another map is needed for this game",
-            plan.map
-        )));
+        let why = format!("`{}` has no {missing}; another map is needed for this game", plan.map);
+        return Err(Failure::Input(why));
     }
     let seats = plan.sides.iter().map(Vec::len).sum::<usize>();
     let settings = GameServerSettings {

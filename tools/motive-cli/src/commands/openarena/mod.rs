@@ -267,10 +267,9 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         if let Some(end) = end {
             map.clear();
             if alone_since.elapsed() > patience {
-                console.complain(format_args!(
-                    "{end}; gave up after {} s (`--retry` sets how long)",
-                    arguments.retry
-                ))?;
+                let seconds = arguments.retry;
+                console
+                    .complain(format_args!("{end}; gave up after {seconds} s (`--retry` sets how long)"))?;
                 break Exit::GaveUp;
             }
             console.remark(format_args!("{end}; trying again"))?;

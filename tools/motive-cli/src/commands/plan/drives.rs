@@ -3,6 +3,7 @@
 use super::{Arguments, CpuClock, PlanSource, numbered, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
+use crate::text::counted;
 use motive::drives::{
     Considered, Domain, DriveStates, PlanFor, PlanSearch, PlanStatus, SearchCounts, SearchProgress,
     Termination,
@@ -226,15 +227,13 @@ fn explained(told: &DrivesReport) -> String {
 }
 
 fn summary(told: &DrivesReport, counts: SearchCounts, seconds: f64) -> String {
+    let answer = match told.steps.len() {
+        0 => told.answer.to_owned(),
+        steps => counted(steps, "step"),
+    };
+    let SearchCounts { expansions, generated, filtered, repeated, cut, .. } = counts;
+    let discarded = filtered + repeated + cut;
     format!(
-        "{} ({} plans expanded of {} simulated, {} discarded, {seconds:.3} s)",
-        match told.steps.len() {
-            0 => told.answer.to_owned(),
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
-        },
-        counts.expansions,
-        counts.generated,
-        counts.filtered + counts.repeated + counts.cut,
+        "{answer} ({expansions} plans expanded of {generated} simulated, {discarded} discarded, {seconds:.3} s)"
     )
 }
