@@ -1,6 +1,5 @@
 //! Where two runs begin to differ.
 
-use crate::explain::introduce;
 use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::AgentHistory;
 use crate::reader::{Reader, TraceError};
@@ -126,7 +125,11 @@ impl FollowedRun {
     fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
         self.first.get_or_insert(info.agent);
         self.beginnings.entry(info.agent).or_insert_with(|| info.clone());
-        introduce(&mut self.agents, info)
+        match self.agents.get_mut(&info.agent) {
+            Some(history) => history.reload(info)?,
+            None => drop(self.agents.insert(info.agent, AgentHistory::new(info)?)),
+        }
+        Ok(())
     }
 
     fn is_first(&self, record: &TickRecord) -> bool {

@@ -173,13 +173,14 @@ impl AgentHistory {
                 let all = |ids: &[Id]| ids.iter().map(|id| self.thing(*id)).collect::<Vec<_>>().join(" ");
                 format!("new: {}; changed: {}; gone: {}", all(added), all(changed), all(removed))
             }
-            Event::GoalMade { .. }
-            | Event::GoalFiltered { .. }
-            | Event::NoProgram { .. }
-            | Event::BadPriority { .. }
-            | Event::GoalCycle { .. }
-            | Event::Threshold { .. } => goal_sentence(event),
-            Event::RuleFailed { .. } | Event::RuleFired { .. } => self.rule_sentence(event),
+            Event::RuleFailed { program, rule, part, why, .. } => {
+                let text = self.condition(program, *rule, *part);
+                let why = self.failure(text.as_deref(), *part == STEP, why);
+                format!("rule `{}` of {program} is rejected: {why}", self.rule(program, *rule))
+            }
+            Event::RuleFired { program, rule, .. } => {
+                format!("rule `{}` of {program} runs", self.rule(program, *rule))
+            }
             Event::Bound { task, name, id, exclusive, .. } => {
                 let (who, thing) = (self.proposer(*task), self.thing(*id));
                 let name = name.as_ref().map_or_else(String::new, |name| format!(" as {}", tidy(name)));
@@ -222,21 +223,7 @@ impl AgentHistory {
         }
     }
 
-    fn rule_sentence(&self, event: &Event) -> String {
-        match event {
-            Event::RuleFailed { program, rule, part, why, .. } => {
-                let text = self.condition(program, *rule, *part);
-                let why = self.failure(text.as_deref(), *part == STEP, why);
-                format!("rule `{}` of {program} is rejected: {why}", self.rule(program, *rule))
-            }
-            Event::RuleFired { program, rule, .. } => {
-                format!("rule `{}` of {program} runs", self.rule(program, *rule))
-            }
-            other => format!("{other:?}"),
-        }
-    }
-
-    /// An event in the life of a task.
+    /// An event in the life of a task, or of a goal.
     fn task_sentence(&self, event: &Event) -> String {
         let who = task_of(event).map_or_else(String::new, |task| self.proposer(task));
         match event {
@@ -269,7 +256,7 @@ impl AgentHistory {
             Event::Following { step, .. } => {
                 format!("{who} begins step {} of its plan", step.saturating_add(1))
             }
-            other => format!("{other:?}"),
+            other => goal_sentence(other),
         }
     }
 }

@@ -2,13 +2,12 @@
 
 use crate::event_text::{STEP, ending};
 use crate::explanation::*;
-use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
+use crate::format::{Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, OtherPlan, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value};
-use std::collections::BTreeMap;
 use std::io::BufRead;
 
 /// How many agents an error lists.
@@ -115,14 +114,12 @@ pub fn explain<R: BufRead>(
             }
             Ok(Some(Record::Backdrop(_) | Record::Scene(_))) => {}
             Ok(Some(Record::Tick(record))) => {
-                let Some(history) = &mut found else { continue };
-                if record.agent != history.info().agent {
-                    continue;
-                }
-                let followed = follow(history, &record);
+                let is_its = |history: &&mut AgentHistory| history.info().agent == record.agent;
+                let Some(history) = found.as_mut().filter(is_its) else { continue };
                 if record.tick == tick {
-                    return Ok(followed.explain(history, &record, trace.run()));
+                    return Ok(explain_next(history, &record, trace.run()));
                 }
+                history.follow(&record);
                 let first = first_last.map_or(record.tick, |(first, _)| first);
                 first_last = Some((first, record.tick));
             }
@@ -140,49 +137,23 @@ pub fn explain<R: BufRead>(
     })
 }
 
-/// An agent appears among others, or continues with another mind.
-pub(crate) fn introduce(agents: &mut BTreeMap<u64, AgentHistory>, info: AgentInfo) -> Result<(), TraceError> {
-    match agents.get_mut(&info.agent) {
-        Some(history) => Ok(history.reload(info)?),
-        None => {
-            agents.insert(info.agent, AgentHistory::new(info)?);
-            Ok(())
-        }
-    }
-}
-
 /// Advances by a tick and explains it.
 pub(crate) fn explain_next(
     history: &mut AgentHistory,
     record: &TickRecord,
     run: &RunInfo,
 ) -> DecisionExplanation {
-    follow(history, record).explain(history, record, run)
-}
-
-/// What changed in memory by a decision, which has to be found out before the history goes on.
-struct FollowedTick(Vec<ThingChange>);
-
-fn follow(history: &mut AgentHistory, record: &TickRecord) -> FollowedTick {
+    // What a decision changed in memory has to be found out before the history goes on.
     let changes = changes(history, record);
     history.follow(record);
-    FollowedTick(changes)
-}
-
-impl FollowedTick {
-    fn explain(self, history: &AgentHistory, record: &TickRecord, run: &RunInfo) -> DecisionExplanation {
-        let (world, seed) = (run.world.clone(), run.seed);
-        DecisionExplanation { world, seed, changes: self.0, ..decision(history, record) }
-    }
-}
-
-fn decision(history: &AgentHistory, record: &TickRecord) -> DecisionExplanation {
     let action = |(task, command): (u64, &String)| {
         let (command, task) = (history.with_names(command), (task != 0).then_some(task));
         ActionExplanation { command, task }
     };
     let decided = &history.decided;
     DecisionExplanation {
+        world: run.world.clone(),
+        seed: run.seed,
         tick: record.tick,
         agent: record.agent,
         name: history.info().name.clone(),
@@ -191,7 +162,7 @@ fn decision(history: &AgentHistory, record: &TickRecord) -> DecisionExplanation 
         tasks: tasks(history, record),
         goals: goals(history, record),
         notes: notes(history, record),
-        ..DecisionExplanation::default()
+        changes,
     }
 }
 
@@ -304,7 +275,7 @@ fn task_explanation(history: &AgentHistory, number: u64, task: &TaskHistory) -> 
         suspended: task.suspended,
         waiting: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         rules: events.iter().filter_map(|event| attempt(history, event)).collect(),
-        subtasks: subtasks(history, events),
+        subtasks: nested(events.iter().filter_map(|event| subtask(history, event)).collect()),
         plan: task.plan.as_ref().map(|plan| plan_with_names(history, plan)),
         bindings: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposals: history
@@ -334,12 +305,6 @@ fn plan_with_names(history: &AgentHistory, plan: &PlanExplanation) -> PlanExplan
         not_adopted: plan.not_adopted.as_ref().map(other),
         ..plan.clone()
     }
-}
-
-fn subtasks(history: &AgentHistory, events: &[Event]) -> Vec<SubtaskStep> {
-    let mut steps: Vec<SubtaskStep> = events.iter().filter_map(|event| subtask(history, event)).collect();
-    nest(&mut steps);
-    steps
 }
 
 fn subtask(history: &AgentHistory, event: &Event) -> Option<SubtaskStep> {
@@ -423,9 +388,10 @@ struct OpenSubtask<'a> {
 
 /// Gives each step its depth in the tree. A task's frame is removed before its last call, so the executor has both at
 /// one depth; in the tree the callee is inside its caller, as it is in the file, and both end together.
-fn nest(steps: &mut [SubtaskStep]) {
-    let depths = depths(steps);
+fn nested(mut steps: Vec<SubtaskStep>) -> Vec<SubtaskStep> {
+    let depths = depths(&steps);
     steps.iter_mut().zip(depths).for_each(|(step, depth)| step.depth = depth);
+    steps
 }
 
 fn depths(steps: &[SubtaskStep]) -> Vec<u32> {

@@ -97,22 +97,16 @@ impl DecisionExplanation {
             task.detail_lines(self.tick, lines);
         }
         let mut inactive: Vec<String> = Vec::new();
+        let mut add = |line: String| lines.add(0, &line);
         for GoalExplanation { goal, state } in &self.goals {
             match state {
                 GoalState::Activated { .. } => {}
                 GoalState::Filtered { priority, threshold } => {
                     let (priority, threshold) = (brief(*priority), brief(*threshold));
-                    lines.add(
-                        0,
-                        &format!("Filtered out: `{goal}`, priority {priority} does not exceed {threshold}"),
-                    );
+                    add(format!("Filtered out: `{goal}`, priority {priority} does not exceed {threshold}"));
                 }
-                GoalState::NoProgram => {
-                    lines.add(0, &format!("No program pursues `{goal}`, which is active"));
-                }
-                GoalState::NoPriority => {
-                    lines.add(0, &format!("Ignored: `{goal}`, its priority has no value"));
-                }
+                GoalState::NoProgram => add(format!("No program pursues `{goal}`, which is active")),
+                GoalState::NoPriority => add(format!("Ignored: `{goal}`, its priority has no value")),
                 GoalState::Inactive => inactive.push(format!("`{goal}`")),
             }
         }

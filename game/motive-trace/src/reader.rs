@@ -132,27 +132,13 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn next_frame(&mut self) -> Result<FileFrame, TraceError> {
-        self.frame.clear();
-        // Read no more than there is, whatever the length claims.
-        self.from.by_ref().take(FRAME_HEADER as u64).read_to_end(&mut self.frame)?;
-        let Some((&header, _)) = self.frame.split_first_chunk::<FRAME_HEADER>() else {
-            return Err(self.cut());
-        };
-        let (length, expected) = frame_header(header);
-        self.frame.clear();
-        let read = self.from.by_ref().take(length.into()).read_to_end(&mut self.frame)?;
-        if read < length as usize {
-            return Err(self.cut());
-        }
-        let damaged = TraceError::Damaged { at: self.at };
+        let Some(expected) = read_frame(&mut self.from, &mut self.frame)? else { return Err(self.cut()) };
         self.checksum = checksum(self.checksum, &self.frame);
         if self.checksum != expected {
-            return Err(damaged);
+            return Err(TraceError::Damaged { at: self.at });
         }
-        let Ok((frame, [])) = postcard::take_from_bytes::<FileFrame>(&self.frame) else {
-            return Err(damaged);
-        };
-        self.at += FRAME_HEADER as u64 + u64::from(length);
+        let frame = decoded(&self.frame, self.at)?;
+        self.at += (FRAME_HEADER + self.frame.len()) as u64;
         self.records += 1;
         Ok(frame)
     }
@@ -171,6 +157,25 @@ impl<R: BufRead> Reader<R> {
 
     fn cut(&self) -> TraceError {
         TraceError::Cut { at: self.at, records: self.records }
+    }
+}
+
+/// Reads a record, and gives the checksum up to its end; none if the file ends before that. Reads no more than there is, whatever the length claims.
+pub(crate) fn read_frame(from: &mut impl Read, frame: &mut Vec<u8>) -> io::Result<Option<u32>> {
+    frame.clear();
+    from.by_ref().take(FRAME_HEADER as u64).read_to_end(frame)?;
+    let Some((&header, _)) = frame.split_first_chunk::<FRAME_HEADER>() else { return Ok(None) };
+    let (length, checksum) = frame_header(header);
+    frame.clear();
+    let read = from.by_ref().take(length.into()).read_to_end(frame)?;
+    Ok((read == length as usize).then_some(checksum))
+}
+
+/// A whole record, which begins at this byte.
+pub(crate) fn decoded(frame: &[u8], at: u64) -> Result<FileFrame, TraceError> {
+    match postcard::take_from_bytes::<FileFrame>(frame) {
+        Ok((frame, [])) => Ok(frame),
+        _ => Err(TraceError::Damaged { at }),
     }
 }
 

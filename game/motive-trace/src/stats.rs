@@ -100,30 +100,21 @@ impl TraceStats {
     /// The counts as tables for a terminal.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut tables = Vec::new();
-        if !self.goals.is_empty() {
-            let row = |(name, goal): (&String, &GoalStats)| {
-                let GoalStats { started, achieved, abandoned, suspended } = goal;
-                (name.clone(), [*started, *achieved, *abandoned, *suspended].map(|n| n.to_string()).to_vec())
-            };
-            let heads = ["goal", "started", "achieved", "abandoned", "suspended"];
-            tables.push(table(&heads, self.goals.iter().map(row)));
-        }
-        if !self.rules.is_empty() {
-            let row = |(name, rule): (&String, &RuleStats)| {
-                (name.clone(), vec![rule.ran.to_string(), rule.rejected.to_string()])
-            };
-            tables.push(table(&["rule", "ran", "rejected"], self.rules.iter().map(row)));
-        }
-        if !self.tasks.is_empty() {
-            let heads = ["task", "entered", "succeeded", "achieved", "failed", "mean ticks"];
-            let rows = self.tasks.iter().flat_map(|(name, task)| task.rows(name));
-            tables.push(table(&heads, rows));
-        }
-        if !self.actions.is_empty() {
-            let row = |(name, count): (&String, &u64)| (name.clone(), vec![count.to_string()]);
-            tables.push(table(&["action", "decided"], self.actions.iter().map(row)));
-        }
+        let row = |name: &String, counts: &[u64]| (name.clone(), counts.iter().map(u64::to_string).collect());
+        let goals = self.goals.iter().map(|(name, goal)| {
+            let GoalStats { started, achieved, abandoned, suspended } = *goal;
+            row(name, &[started, achieved, abandoned, suspended])
+        });
+        let rules = self.rules.iter().map(|(name, rule)| row(name, &[rule.ran, rule.rejected]));
+        let tasks = self.tasks.iter().flat_map(|(name, task)| task.rows(name));
+        let actions = self.actions.iter().map(|(name, count)| row(name, &[*count]));
+        let tables = [
+            table(&["goal", "started", "achieved", "abandoned", "suspended"], goals.collect()),
+            table(&["rule", "ran", "rejected"], rules.collect()),
+            table(&["task", "entered", "succeeded", "achieved", "failed", "mean ticks"], tasks.collect()),
+            table(&["action", "decided"], actions.collect()),
+        ];
+        let tables: Vec<String> = tables.into_iter().flatten().collect();
         if tables.is_empty() {
             "No goal, task or action was recorded.\n".to_owned()
         } else {
@@ -154,9 +145,11 @@ impl TaskStats {
     }
 }
 
-/// Rows with a name on the left and numbers on the right. A row without numbers is a remark on the one above it.
-fn table(heads: &[&str], rows: impl Iterator<Item = (String, Vec<String>)>) -> String {
-    let rows: Vec<(String, Vec<String>)> = rows.collect();
+/// Rows with a name on the left and numbers on the right; none if there is no row. A row without numbers is a remark on the one above it.
+fn table(heads: &[&str], rows: Vec<(String, Vec<String>)>) -> Option<String> {
+    if rows.is_empty() {
+        return None;
+    }
     let named = rows.iter().filter(|(_, numbers)| !numbers.is_empty());
     let name = named.map(|(name, _)| name.chars().count()).chain([heads[0].len()]).max().unwrap_or(0);
     let mut text = format!("{:name$}", heads[0]);
@@ -167,7 +160,7 @@ fn table(heads: &[&str], rows: impl Iterator<Item = (String, Vec<String>)>) -> S
         numbers.iter().for_each(|number| text.push_str(&format!("  {number:>10}")));
         text.push('\n');
     }
-    text
+    Some(text)
 }
 
 /// A command without its arguments: `move` of `move(left)`, `forget` of `forget note#3`, `note target` of `note target { what: 3 }`.

@@ -6,10 +6,10 @@ use crate::format::{
     TraceIndex, checksum, frame_header,
 };
 use crate::history::AgentHistory;
-use crate::reader::{TraceError, read_header};
+use crate::reader::{TraceError, decoded, read_frame, read_header};
 use motive_core::mind::MindText;
 use std::fs::File;
-use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,17 +90,10 @@ impl Segment {
 
     /// Follows the records without explaining them, which is much faster.
     pub fn follow_all(&self, mut visit: impl FnMut(&AgentHistory, &TickRecord)) -> AgentHistory {
-        let mut history = self.before.clone();
-        for entry in &self.entries {
-            match entry {
-                SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) => {
-                    history.follow(record);
-                    visit(&history, record);
-                }
-            }
-        }
-        history
+        self.replay(&self.entries, |history, record| {
+            history.follow(record);
+            visit(history, record);
+        })
     }
 
     /// Explains every decision, one after the other.
@@ -109,37 +102,38 @@ impl Segment {
         run: &RunInfo,
         mut visit: impl FnMut(crate::DecisionExplanation, &TickRecord, &AgentHistory),
     ) {
-        let mut history = self.before.clone();
-        for entry in &self.entries {
-            match entry {
-                SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) => {
-                    let explanation = explain_next(&mut history, record, run);
-                    visit(explanation, record, &history);
-                }
-            }
-        }
+        self.replay(&self.entries, |history, record| {
+            let explanation = explain_next(history, record, run);
+            visit(explanation, record, history);
+        });
     }
 
     /// Explains the decision of a tick, or the last one before it.
     #[must_use]
     pub fn explain(&self, run: &RunInfo, tick: u64) -> Option<SegmentMoment> {
+        let (at, record) = self.entries.iter().enumerate().rev().find_map(|(at, entry)| match entry {
+            SegmentEntry::Tick(record) if record.tick <= tick => Some((at, record)),
+            _ => None,
+        })?;
+        let mut history = self.replay(&self.entries[..at], AgentHistory::follow);
+        let explanation = explain_next(&mut history, record, run);
+        Some(SegmentMoment { explanation, record: record.clone(), history })
+    }
+
+    /// The agent after some of the entries. `advance` has to follow each record.
+    fn replay(
+        &self,
+        entries: &[SegmentEntry],
+        mut advance: impl FnMut(&mut AgentHistory, &TickRecord),
+    ) -> AgentHistory {
         let mut history = self.before.clone();
-        let mut found = None;
-        let wanted = self
-            .entries
-            .iter()
-            .rposition(|entry| matches!(entry, SegmentEntry::Tick(record) if record.tick <= tick))?;
-        for (at, entry) in self.entries[..=wanted].iter().enumerate() {
+        for entry in entries {
             match entry {
                 SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
-                SegmentEntry::Tick(record) if at == wanted => {
-                    found = Some((explain_next(&mut history, record, run), record.clone()));
-                }
-                SegmentEntry::Tick(record) => history.follow(record),
+                SegmentEntry::Tick(record) => advance(&mut history, record),
             }
         }
-        found.map(|(explanation, record)| SegmentMoment { explanation, record, history })
+        history
     }
 }
 
@@ -167,7 +161,7 @@ impl TraceFile {
         let mut trace = Self { file, run, index, introduced, begin, end: length, cut: None };
         match trace.stored_index(length)? {
             Some((index, end)) => (trace.index, trace.end) = (index, end),
-            None => trace.look_through(length)?,
+            None => trace.look_through()?,
         }
         trace.read_introductions()?;
         Ok(trace)
@@ -211,10 +205,15 @@ impl TraceFile {
         let mut frames = Frames { bytes: &bytes, at: from, checksum: None };
         while let Some((at, frame)) = frames.next_frame()? {
             match kind_of(frame) {
-                Some(FrameKind::Tick { agent: of, .. }) if of == agent => match decoded(frame, at)? {
-                    FileFrame::Tick(record) => self.segment_of(&mut stretch, agent, from)?.push(record),
-                    _ => return Err(TraceError::Damaged { at }),
-                },
+                Some(FrameKind::Tick { agent: of, .. } | FrameKind::Checkpoint { agent: of })
+                    if of == agent =>
+                {
+                    match decoded(frame, at)? {
+                        FileFrame::Tick(record) => self.segment_of(&mut stretch, agent, from)?.push(record),
+                        FileFrame::Checkpoint(checkpoint) => stretch.checkpoint = Some(checkpoint),
+                        _ => return Err(TraceError::Damaged { at }),
+                    }
+                }
                 Some(FrameKind::Agent) => {
                     let known = self.introduced.iter().filter(|(_, info)| info.agent == agent);
                     let again = known.skip(1).find(|(place, _)| *place == at).map(|(_, info)| info.clone());
@@ -222,10 +221,6 @@ impl TraceFile {
                         self.segment_of(&mut stretch, agent, from)?.introduce(info);
                     }
                 }
-                Some(FrameKind::Checkpoint { agent: of }) if of == agent => match decoded(frame, at)? {
-                    FileFrame::Checkpoint(checkpoint) => stretch.checkpoint = Some(checkpoint),
-                    _ => return Err(TraceError::Damaged { at }),
-                },
                 Some(FrameKind::End) => break,
                 _ => {}
             }
@@ -343,29 +338,19 @@ impl TraceFile {
     }
 
     /// Makes an index by looking at every record.
-    fn look_through(&mut self, length: u64) -> Result<(), TraceError> {
+    fn look_through(&mut self) -> Result<(), TraceError> {
         let (mut at, mut records) = (self.begin, 0);
         self.file.seek(SeekFrom::Start(at))?;
         let mut frame = Vec::new();
         let mut is_checkpoint = false;
-        loop {
-            let size = match read_size(&mut self.file) {
-                Ok(size) => size,
-                Err(error) if error.kind() == ErrorKind::UnexpectedEof => break,
-                Err(error) => return Err(error.into()),
-            };
-            if at + FRAME_HEADER as u64 + size > length {
-                break;
-            }
-            frame.clear();
-            self.file.by_ref().take(size).read_to_end(&mut frame)?;
+        while read_frame(&mut self.file, &mut frame)?.is_some() {
             let was_checkpoint = std::mem::take(&mut is_checkpoint);
             match kind_of(&frame) {
                 Some(FrameKind::Tick { tick, agent }) => {
-                    if let Some(last) =
-                        self.index.checkpoints.last_mut().filter(|(first, _)| *first == u64::MAX)
+                    if let Some((first, _)) = self.index.checkpoints.last_mut()
+                        && *first == u64::MAX
                     {
-                        last.0 = tick;
+                        *first = tick;
                     }
                     self.index.note_tick(agent, tick);
                 }
@@ -381,10 +366,10 @@ impl TraceFile {
                     self.end = at;
                     return Ok(());
                 }
-                Some(FrameKind::Backdrop | FrameKind::Scene | FrameKind::Index) => {}
+                Some(FrameKind::Scene | FrameKind::Other) => {}
                 None => return Err(TraceError::Damaged { at }),
             }
-            at += FRAME_HEADER as u64 + size;
+            at += (FRAME_HEADER + frame.len()) as u64;
             records += 1;
         }
         self.index.checkpoints.retain(|(first, _)| *first != u64::MAX);
@@ -412,12 +397,9 @@ impl TraceFile {
     /// The record that begins at a byte, and where it ends.
     fn frame_at(&mut self, at: u64) -> Result<(FileFrame, u64), TraceError> {
         self.file.seek(SeekFrom::Start(at))?;
-        let size = read_size(&mut self.file)?;
-        let mut bytes = Vec::new();
-        if self.file.by_ref().take(size).read_to_end(&mut bytes)? < size as usize {
-            return Err(TraceError::Damaged { at });
-        }
-        Ok((decoded(&bytes, at)?, at + FRAME_HEADER as u64 + size))
+        let mut frame = Vec::new();
+        read_frame(&mut self.file, &mut frame)?.ok_or(TraceError::Damaged { at })?;
+        Ok((decoded(&frame, at)?, at + (FRAME_HEADER + frame.len()) as u64))
     }
 }
 
@@ -457,23 +439,21 @@ impl<'b> Frames<'b> {
     }
 }
 
-/// Reads what stands before a record, and gives its length.
-fn read_size(file: &mut impl Read) -> std::io::Result<u64> {
-    let mut header = [0; FRAME_HEADER];
-    file.read_exact(&mut header)?;
-    Ok(frame_header(header).0.into())
-}
-
 /// What a record is, without reading all of it.
 enum FrameKind {
-    Tick { tick: u64, agent: u64 },
+    Tick {
+        tick: u64,
+        agent: u64,
+    },
     Introduction,
     Agent,
-    Backdrop,
     Scene,
-    Checkpoint { agent: u64 },
-    Index,
+    Checkpoint {
+        agent: u64,
+    },
     End,
+    /// The backdrop or the index, which are found by their places.
+    Other,
 }
 
 fn kind_of(frame: &[u8]) -> Option<FrameKind> {
@@ -486,18 +466,10 @@ fn kind_of(frame: &[u8]) -> Option<FrameKind> {
         }
         1 | 2 => FrameKind::Introduction,
         3 => FrameKind::Agent,
-        4 => FrameKind::Backdrop,
+        4 | 8 => FrameKind::Other,
         5 => FrameKind::Scene,
         6 => FrameKind::End,
         7 => FrameKind::Checkpoint { agent: postcard::take_from_bytes(rest).ok()?.0 },
-        8 => FrameKind::Index,
         _ => return None,
     })
-}
-
-fn decoded(frame: &[u8], at: u64) -> Result<FileFrame, TraceError> {
-    match postcard::take_from_bytes::<FileFrame>(frame) {
-        Ok((frame, [])) => Ok(frame),
-        _ => Err(TraceError::Damaged { at }),
-    }
 }

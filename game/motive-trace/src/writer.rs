@@ -212,8 +212,7 @@ impl FactsSent {
         let of_thing = |id: &Id| {
             let known = self.things.get(id).into_iter().flatten();
             let fact = |(property, values): &(Property, Values)| (*property, values.clone());
-            let facts = known.map(fact).map(|(property, values)| Fact { id: *id, property, values });
-            facts.collect::<Vec<_>>()
+            known.map(fact).map(|(property, values)| Fact { id: *id, property, values }).collect::<Vec<_>>()
         };
         things.into_iter().flat_map(of_thing).collect()
     }

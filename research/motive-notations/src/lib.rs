@@ -18,7 +18,8 @@ pub use networks::{TclNetwork, network_to_motive, read_lisp, read_tcl};
 use motive_diagnostics::{Diagnostic, Span};
 
 /// A text that is not in the notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}, expected {expected}")]
 pub struct ImportError {
     /// Where.
     pub span: Span,
@@ -27,14 +28,6 @@ pub struct ImportError {
     /// What was expected.
     pub expected: String,
 }
-
-impl std::fmt::Display for ImportError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}, expected {}", self.message, self.expected)
-    }
-}
-
-impl std::error::Error for ImportError {}
 
 impl From<ImportError> for Diagnostic {
     fn from(error: ImportError) -> Self {

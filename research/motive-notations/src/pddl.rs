@@ -122,12 +122,13 @@ fn word(name: &str) -> String {
             word.push('-');
         }
     }
-    let word = word.trim_end_matches('-');
-    if word.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        word.to_owned()
-    } else {
-        format!("x{word}")
-    }
+    begun(word.trim_end_matches('-'))
+}
+
+/// A name that begins with a letter.
+fn begun(name: &str) -> String {
+    let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    if begins { name.to_owned() } else { format!("x{name}") }
 }
 
 /// A name that is not taken, with a number appended if needed.
@@ -219,16 +220,14 @@ impl PlainNames {
                 objects.iter().filter_map(|object| task.objects.get(*object)).map(|(name, _)| &**name);
             first.into_iter().chain(names).collect::<Vec<_>>().join("_")
         };
-        let symbols: Vec<String> = grounded
-            .symbols
-            .iter()
-            .map(|fact| word(task.predicates.get(fact.0).map(|(name, _)| &**name), &fact.1))
-            .collect();
-        let skills: Vec<String> = grounded
+        let symbols = grounded.symbols.iter().map(|(predicate, objects)| {
+            word(task.predicates.get(*predicate).map(|(name, _)| &**name), objects)
+        });
+        let skills = grounded
             .actions
             .iter()
-            .map(|action| word(task.schemas.get(action.schema).map(|schema| &*schema.name), &action.objects))
-            .collect();
+            .map(|action| word(task.schemas.get(action.schema).map(|schema| &*schema.name), &action.objects));
+        let (symbols, skills): (Vec<String>, Vec<String>) = (symbols.collect(), skills.collect());
         let symbols = distinct(symbols.iter().map(String::as_str));
         Self {
             kinds: distinct(task.types.iter().map(|(name, _)| &**name)),
@@ -273,11 +272,7 @@ fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
 fn plain_letters(name: &str) -> String {
     let letters: String =
         name.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
-    if letters.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        letters
-    } else {
-        format!("x{letters}")
-    }
+    begun(&letters)
 }
 
 /// A planner's name begins with a capital.

@@ -11,15 +11,15 @@ use std::process::{Command, ExitCode, Stdio};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Success: exit code 0.
-    Fine,
+    Fine = 0,
     /// It ran, and something failed: exit code 1. The reason has been printed.
-    Failed,
+    Failed = 1,
     /// The input cannot be used: exit code 2. The reason has been printed.
-    BadInput,
+    BadInput = 2,
     /// Time, memory or work ran out before there was an answer: exit code 3. That has been printed.
-    GaveUp,
+    GaveUp = 3,
     /// A signal stopped it, such as Ctrl-C: exit code 130. What there was until then has been written.
-    Interrupted,
+    Interrupted = 130,
 }
 
 /// Why a command failed; [`Console::close`] prints it.
@@ -44,6 +44,11 @@ impl Failure {
     pub(crate) fn input(why: impl Display) -> Self {
         Self::Input(why.to_string())
     }
+}
+
+/// A page cannot be served at an address.
+pub(crate) fn unserved(address: &str, error: impl Display) -> Failure {
+    Failure::Input(format!("cannot serve at `{address}`: {error}"))
 }
 
 impl From<serde_json::Error> for Failure {
@@ -156,11 +161,7 @@ impl Console {
             Ok(exit)
         });
         let (code, why) = match outcome {
-            Ok(Exit::Fine) => (0, None),
-            Ok(Exit::Failed) => (1, None),
-            Ok(Exit::BadInput) => (2, None),
-            Ok(Exit::GaveUp) => (3, None),
-            Ok(Exit::Interrupted) => (130, None),
+            Ok(exit) => (exit as u8, None),
             Err(Failure::Input(why)) => (2, Some(why)),
             Err(Failure::Told) => (2, None),
             Err(Failure::Failed(why)) => (1, Some(why)),

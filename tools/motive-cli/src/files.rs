@@ -143,6 +143,15 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::Failed(cannot(error)))
 }
 
+/// A recording that cannot be written here.
+pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let path = path.display();
+    match error.kind() {
+        io::ErrorKind::IsADirectory => Failure::Input(format!("cannot write `{path}`: it is a directory")),
+        _ => Failure::Input(format!("cannot write `{path}`: {error}")),
+    }
+}
+
 /// The files that a file can use: those on disk, found from where it lies.
 pub(crate) struct Disk;
 

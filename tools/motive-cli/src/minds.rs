@@ -121,7 +121,7 @@ pub(crate) fn check_plain(name: &str, world: &dyn AnyWorld) -> Result<(), Failur
 
 /// The definition of a mind or a team, ready to be played, and where it came from.
 #[derive(Clone, Debug)]
-pub(crate) struct Found<T> {
+pub(crate) struct FoundDefinition<T> {
     pub(crate) definition: T,
     pub(crate) vocabulary: Arc<Vocabulary>,
     /// The things and facts that the file declares.
@@ -132,8 +132,8 @@ pub(crate) struct Found<T> {
     pub(crate) files: Vec<PathBuf>,
 }
 
-pub(crate) type FoundMind = Found<MindDefinition>;
-pub(crate) type FoundTeam = Found<TeamDefinition>;
+pub(crate) type FoundMind = FoundDefinition<MindDefinition>;
+pub(crate) type FoundTeam = FoundDefinition<TeamDefinition>;
 
 /// Why a file has no mind to be played.
 #[derive(Clone, Debug)]
@@ -171,7 +171,7 @@ pub(crate) fn load(
     let names = model.minds.iter().map(|mind| &*mind.name);
     let mind =
         choice.one_of("mind", "mind Me = arbiter { goals ... }", &file, names, |name| model.mind(name))?;
-    Ok(Found::new(mind, &loaded, model, file))
+    Ok(FoundDefinition::new(mind, &loaded, model, file))
 }
 
 /// Loads a team from a text.
@@ -188,10 +188,10 @@ pub(crate) fn load_team(
     let names = model.teams.iter().map(|team| &*team.name);
     let team =
         choice.one_of("team", "team Us { member ann do Play }", &file, names, |name| model.team(name))?;
-    Ok(Found::new(team, &loaded, model, file))
+    Ok(FoundDefinition::new(team, &loaded, model, file))
 }
 
-impl<T: Clone> Found<T> {
+impl<T: Clone> FoundDefinition<T> {
     fn new(definition: &T, loaded: &Loaded, model: &Model, file: String) -> Self {
         let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
         let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
@@ -245,6 +245,20 @@ pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colou
         report.push_str(&format!("\n{}: {rest} of this file not shown\n", text.name));
     }
     report
+}
+
+/// Prints the problems of one file, if there are any.
+pub(crate) fn show<'d>(
+    text: &SourceText,
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let diagnostics: Vec<Diagnostic> = diagnostics.cloned().collect();
+    if diagnostics.is_empty() {
+        return Ok(());
+    }
+    let report = shown(text, &diagnostics, console.error_colour);
+    Ok(console.remark(report.trim_end())?)
 }
 
 /// All problems of a file and of those that it uses, as text.

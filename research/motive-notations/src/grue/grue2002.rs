@@ -42,7 +42,7 @@ fn item(reader: &mut GrueReader<'_>) -> Result<GrueItem> {
         let want = Want::Program(program.name.clone());
         GrueItem::Task(GrueGoal { name, priority, kind, want }, program)
     } else {
-        GrueItem::Goal(GrueGoal { name, priority, kind, want: want(reader)? })
+        GrueItem::Goal(GrueGoal { name, priority, kind, want: reader.want(GrueToken::CloseBracket)? })
     };
     reader.expect(GrueToken::CloseBracket, "`]`")?;
     Ok(item)
@@ -53,14 +53,6 @@ fn at_program(reader: &GrueReader<'_>) -> bool {
         && reader.nth(1) == Some(GrueToken::Word)
         && reader.nth(2) == Some(GrueToken::OpenBracket)
         && !reader.nth_is(1, "NOT")
-}
-
-fn want(reader: &mut GrueReader<'_>) -> Result<Want> {
-    let is_name = reader.at(GrueToken::Word) && reader.nth(1) == Some(GrueToken::CloseBracket);
-    if is_name {
-        return reader.word("a program").map(Want::Program);
-    }
-    reader.condition().map(Want::Condition)
 }
 
 /// From the parameters to the closing bracket.

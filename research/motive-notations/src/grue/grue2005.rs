@@ -42,12 +42,7 @@ fn item(reader: &mut GrueReader<'_>) -> Result<GrueItem> {
 fn goal(reader: &mut GrueReader<'_>, name: Word) -> Result<GrueGoal> {
     let priority = reader.number("a priority")?;
     let kind = reader.goal_kind()?;
-    let want = if reader.at(GrueToken::Word) && reader.nth(1) == Some(GrueToken::CloseParen) {
-        Want::Program(reader.word("a program")?)
-    } else {
-        Want::Condition(reader.condition()?)
-    };
-    Ok(GrueGoal { name, priority, kind, want })
+    Ok(GrueGoal { name, priority, kind, want: reader.want(GrueToken::CloseParen)? })
 }
 
 fn program(reader: &mut GrueReader<'_>, name: Word) -> Result<GrueProgram> {

@@ -277,6 +277,11 @@ pub enum Want {
 }
 
 impl GrueCondition {
+    /// Whether it joins others, so that it needs parentheses inside of another.
+    pub(super) fn has_operands(&self) -> bool {
+        matches!(self, Self::And(_) | Self::Or(_))
+    }
+
     /// Equal for conditions that say the same: variables are renamed in the order in which they appear, requests sorted, and letters small.
     /// Operands keep their order.
     pub(super) fn normal_form(&self) -> String {

@@ -64,12 +64,8 @@ impl GruePrinter {
             (false, true) => format!(" ({})", names.join(", ")),
             (false, false) => format!(" [{}]", names.join(" ")),
         };
-        let rules: String = program
-            .rules
-            .iter()
-            .enumerate()
-            .map(|(i, rule)| format!("\n    {}", self.rule(rule, i)))
-            .collect();
+        let rules = program.rules.iter().enumerate();
+        let rules: String = rules.map(|(at, rule)| format!("\n    {}", self.rule(rule, at))).collect();
         let text = format!("{}{parameters}{rules}\n", program.name.0);
         if self.is_2005 { format!("({text})") } else { format!("[{text}]") }
     }
@@ -172,11 +168,7 @@ impl GruePrinter {
     fn condition(&self, condition: &GrueCondition) -> String {
         let inner = |one: &GrueCondition| {
             let text = self.condition(one);
-            if matches!(one, GrueCondition::And(_) | GrueCondition::Or(_)) {
-                format!("({text})")
-            } else {
-                text
-            }
+            if one.has_operands() { format!("({text})") } else { text }
         };
         let join = |all: &[GrueCondition], word: &str| all.iter().map(inner).collect::<Vec<_>>().join(word);
         match condition {

@@ -181,16 +181,7 @@ impl<'t> GrueReader<'t> {
             }
             _ => false,
         };
-        let compared = matches!(
-            self.nth(2),
-            Some(
-                GrueToken::Less
-                    | GrueToken::Greater
-                    | GrueToken::Equal
-                    | GrueToken::LessOrEqual
-                    | GrueToken::GreaterOrEqual
-            )
-        );
+        let compared = self.nth(2).is_some_and(|token| token.comparison().is_some());
         self.at(GrueToken::OpenParen) && named && !compared
     }
 
@@ -198,11 +189,8 @@ impl<'t> GrueReader<'t> {
     pub(super) fn variable(&mut self) -> Result<GrueVariable> {
         self.expect(GrueToken::OpenParen, "`(` and a variable")?;
         let name = self.variable_name()?;
-        let time = match self.nth(0) {
-            Some(GrueToken::Number) => Some(self.constant()?),
-            _ if self.is("Infinite") => Some(self.constant()?),
-            _ => None,
-        };
+        let has_time = self.at(GrueToken::Number) || self.is("Infinite");
+        let time = has_time.then(|| self.constant()).transpose()?;
         let access = if self.eat_word("EXCLUSIVE") {
             GrueAccess::Exclusive
         } else if self.eat_word("SHARED") || self.notation == Notation::Grue2005 {
@@ -380,14 +368,7 @@ impl<'t> GrueReader<'t> {
     }
 
     fn comparison(&mut self) -> Option<GrueComparison> {
-        let op = match self.nth(0)? {
-            GrueToken::Less => GrueComparison::Less,
-            GrueToken::LessOrEqual => GrueComparison::LessOrEqual,
-            GrueToken::Equal => GrueComparison::Equal,
-            GrueToken::GreaterOrEqual => GrueComparison::GreaterOrEqual,
-            GrueToken::Greater => GrueComparison::Greater,
-            _ => return None,
-        };
+        let op = self.nth(0)?.comparison()?;
         self.at += 1;
         Some(op)
     }
@@ -403,11 +384,7 @@ impl<'t> GrueReader<'t> {
             Some(GrueToken::Variable) => self.variable_name().map(GrueTerm::Variable),
             Some(GrueToken::Number) => self.constant(),
             Some(GrueToken::Word) if self.nth(1) == Some(GrueToken::OpenParen) => {
-                if self.is("property") {
-                    self.nested(Self::property)
-                } else {
-                    self.nested(Self::call)
-                }
+                self.nested(if self.is("property") { Self::property } else { Self::call })
             }
             Some(GrueToken::Word) => self.constant(),
             _ => self.error(expected),
@@ -455,6 +432,14 @@ impl<'t> GrueReader<'t> {
         Ok(term)
     }
 
+    /// What a goal is for: a program, if its name alone stands before the end of the goal, or else a condition.
+    pub(super) fn want(&mut self, end: GrueToken) -> Result<Want> {
+        if self.at(GrueToken::Word) && self.nth(1) == Some(end) {
+            return self.word("a program").map(Want::Program);
+        }
+        self.condition().map(Want::Condition)
+    }
+
     /// The keywords of goal types, of 2002 and 2005.
     pub(super) fn goal_kind(&mut self) -> Result<GoalKind> {
         let kind = match self.nth_text(0).to_ascii_lowercase().as_str() {
@@ -473,10 +458,8 @@ impl<'t> GrueReader<'t> {
         let near = strange.filter_map(|(label, span)| {
             let known = nearest(&label.0, KNOWN).filter(|known| known.len() > 4)?;
             let message = format!("the label `{}` is not known", label.0);
-            Some(
-                Diagnostic::warning("label", span.clone(), message)
-                    .with_help(format!("did you mean `{known}`?")),
-            )
+            let help = format!("did you mean `{known}`?");
+            Some(Diagnostic::warning("label", span.clone(), message).with_help(help))
         });
         near.collect()
     }
@@ -549,6 +532,19 @@ pub(super) enum GrueToken {
     Variable,
     #[regex(r"[\p{L}\p{N}_]+(-[\p{L}\p{N}_]+)*")]
     Word,
+}
+
+impl GrueToken {
+    fn comparison(self) -> Option<GrueComparison> {
+        Some(match self {
+            Self::Less => GrueComparison::Less,
+            Self::LessOrEqual => GrueComparison::LessOrEqual,
+            Self::Equal => GrueComparison::Equal,
+            Self::GreaterOrEqual => GrueComparison::GreaterOrEqual,
+            Self::Greater => GrueComparison::Greater,
+            _ => return None,
+        })
+    }
 }
 
 /// All tokens of a text with their spans.

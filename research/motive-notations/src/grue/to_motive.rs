@@ -86,10 +86,7 @@ impl GrueWriter<'_> {
         let fields: Vec<String> = resource
             .properties
             .iter()
-            .filter(|property| {
-                let said = property.name.is("ID") || property.name.is("TYPE") && types == 1;
-                !said
-            })
+            .filter(|property| !(property.name.is("ID") || property.name.is("TYPE") && types == 1))
             .map(|property| {
                 let divisible = if property.divisible { "divisible " } else { "" };
                 format!("{}: {divisible}{}", label(&property.name), self.values(&property.values))
@@ -113,8 +110,7 @@ impl GrueWriter<'_> {
                 None => format!("when {}", self.conditions(condition)),
             },
         };
-        let priority = number(goal.priority);
-        format!("goal {} {verb} {want} {{ priority {priority} }}", plain(&goal.name.0))
+        format!("goal {} {verb} {want} {{ priority {} }}", plain(&goal.name.0), goal.priority)
     }
 
     fn program(&self, program: &GrueProgram) -> String {
@@ -183,25 +179,22 @@ impl GrueWriter<'_> {
     /// A condition at a place that allows several, separated by commas.
     fn conditions(&self, condition: &GrueCondition) -> String {
         match condition {
-            GrueCondition::And(all) => all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(", "),
+            GrueCondition::And(all) => self.joined(all, ", "),
             one => self.condition(one),
         }
+    }
+
+    fn joined(&self, all: &[GrueCondition], word: &str) -> String {
+        all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(word)
     }
 
     /// A nested condition.
     fn inner(&self, condition: &GrueCondition) -> String {
         let text = self.condition(condition);
-        if matches!(condition, GrueCondition::And(_) | GrueCondition::Or(_)) {
-            format!("({text})")
-        } else {
-            text
-        }
+        if condition.has_operands() { format!("({text})") } else { text }
     }
 
     fn condition(&self, condition: &GrueCondition) -> String {
-        let join = |all: &[GrueCondition], word: &str| {
-            all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(word)
-        };
         match condition {
             GrueCondition::Variable(variable) => self.variable(variable),
             GrueCondition::Exists(variable) => format!("some {}", self.pattern(variable)),
@@ -220,8 +213,8 @@ impl GrueWriter<'_> {
                 ("less_than", [left, right]) => self.comparison(GrueComparison::Less, left, right),
                 _ => self.call(&name.0, terms),
             },
-            GrueCondition::And(all) => join(all, " and "),
-            GrueCondition::Or(any) => join(any, " or "),
+            GrueCondition::And(all) => self.joined(all, " and "),
+            GrueCondition::Or(any) => self.joined(any, " or "),
         }
     }
 
@@ -267,13 +260,8 @@ impl GrueWriter<'_> {
     }
 
     fn single_symbol(&self, request: &GrueRequest) -> Option<String> {
-        match &request.pattern {
-            GruePattern::Values(values) => match values.as_slice() {
-                [GrueTerm::Word(word)] => Some(plain(&word.0)),
-                _ => None,
-            },
-            _ => None,
-        }
+        let GruePattern::Values(values) = &request.pattern else { return None };
+        if let [GrueTerm::Word(word)] = values.as_slice() { Some(plain(&word.0)) } else { None }
     }
 
     fn request(&self, request: &GrueRequest) -> String {
@@ -316,7 +304,7 @@ impl GrueWriter<'_> {
 
     fn term(&self, term: &GrueTerm) -> String {
         match term {
-            GrueTerm::Number(value) => number(*value),
+            GrueTerm::Number(value) => value.to_string(),
             GrueTerm::Infinite(_) => "infinite".to_owned(),
             GrueTerm::Word(word) if word.is("true") || word.is("false") => word.folded(),
             GrueTerm::Word(word) | GrueTerm::Variable(word) => plain(&word.0),
@@ -336,50 +324,14 @@ fn label(word: &Word) -> String {
 }
 
 /// Words beside [`NOT_NAMES`] that the language would not read as names where this writer puts them.
-const TAKEN: &[&str] = &[
-    "not",
-    "if",
-    "some",
-    "no",
-    "free",
-    "any",
-    "take",
-    "true",
-    "false",
-    "shared",
-    "exclusive",
-    "optional",
-    "fresh",
-    "self",
-    "nothing",
-    "note",
-    "forget",
-    "return",
-    "for",
-    "task",
-    "machine",
-    "network",
-    "program",
-    "schedule",
-    "goap",
-    "meanwhile",
-    "plan",
-    "arbiter",
-    "highest",
-    "lowest",
-    "weight",
-    "of",
-];
+const TAKEN: &str = "not if some no free any take true false shared exclusive optional fresh self nothing \
+                     note forget return for task machine network program schedule goap meanwhile plan \
+                     arbiter highest lowest weight of";
 
 /// A name, in backquotes if it is not a plain word.
 pub(crate) fn plain(name: &str) -> String {
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
-    let taken = NOT_NAMES.contains(&name) || TAKEN.contains(&name);
+    let taken = NOT_NAMES.contains(&name) || TAKEN.split(' ').any(|word| word == name);
     let bare = starts && !taken && name.chars().all(|one| one.is_alphanumeric() || one == '_');
     if bare { name.to_owned() } else { format!("`{}`", name.replace('`', "'")) }
-}
-
-/// A number as the language writes it.
-fn number(value: f64) -> String {
-    value.to_string()
 }

@@ -128,13 +128,8 @@ impl Lints<'_> {
                 for dead in line.iter().skip(sure + 1) {
                     let before = line.get(sure).map_or("", |call| call.name.as_str());
                     let message = format!("`{}` is never tried: `{before}` before it cannot fail", dead.name);
-                    self.warn(
-                        File::Compound,
-                        "W-DEADALT",
-                        &dead.span,
-                        message,
-                        "put it first, or leave it out",
-                    );
+                    let help = "put it first, or leave it out";
+                    self.warn(File::Compound, "W-DEADALT", &dead.span, message, help);
                 }
             }
         }
@@ -208,13 +203,8 @@ impl Lints<'_> {
         }
         for block in self.domain.compound.iter().filter(|block| !used.contains(block.name.as_str())) {
             let message = format!("nothing leads to `{}`: neither `Main` nor `AssignTask`", block.name);
-            self.warn(
-                File::Compound,
-                "W-UNUSED",
-                &block.span,
-                message,
-                "call it, assign it, or leave it out",
-            );
+            let help = "call it, assign it, or leave it out";
+            self.warn(File::Compound, "W-UNUSED", &block.span, message, help);
         }
     }
 
@@ -241,13 +231,8 @@ impl Lints<'_> {
         if orders && !clears {
             let message =
                 "`Main` adds bots or tasks and stays on the list, so it adds them in every round".to_owned();
-            self.warn(
-                File::Compound,
-                "W-MAINLOOP",
-                &main.span,
-                message,
-                "end it with `ClearTasks Coordinator`",
-            );
+            let help = "end it with `ClearTasks Coordinator`";
+            self.warn(File::Compound, "W-MAINLOOP", &main.span, message, help);
         }
     }
 }

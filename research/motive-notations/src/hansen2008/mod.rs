@@ -76,8 +76,7 @@ pub struct HtnBlock {
 impl PartialEq for HtnBlock {
     /// Places are not compared.
     fn eq(&self, other: &Self) -> bool {
-        let parts = |block: &Self| (block.name.clone(), block.parameters.clone());
-        parts(self) == parts(other)
+        (&self.name, &self.parameters) == (&other.name, &other.parameters)
             && self.goals == other.goals
             && self.needs == other.needs
             && self.lines == other.lines

@@ -99,9 +99,7 @@ fn single<'a>(line: &'a [HtnWords], name: &str) -> Option<&'a HtnWords> {
 fn step(words: &HtnWords, parameters: &[String]) -> String {
     let plain = |at: usize| match words.arguments.get(at) {
         Some(HtnArgument::Literal(word)) if word == "Coordinator" => "coordinator".to_owned(),
-        Some(HtnArgument::Literal(word)) => word.clone(),
-        Some(HtnArgument::Parameter(place)) => parameters.get(*place).cloned().unwrap_or_default(),
-        None => String::new(),
+        argument => argument.map_or_else(String::new, |argument| bare(argument, parameters)),
     };
     match words.name.as_str() {
         CLEAR => format!("clear({})", plain(0)),
@@ -115,11 +113,8 @@ fn step(words: &HtnWords, parameters: &[String]) -> String {
 }
 
 fn call(words: &HtnWords, parameters: &[String]) -> String {
-    let arguments: Vec<String> = if words.name == "hasTask" {
-        words.arguments.iter().map(|argument| bare(argument, parameters)).collect()
-    } else {
-        words.arguments.iter().map(|argument| value(argument, parameters)).collect()
-    };
+    let written = if words.name == "hasTask" { bare } else { value };
+    let arguments: Vec<String> = words.arguments.iter().map(|one| written(one, parameters)).collect();
     format!("{}{}", words.name, in_brackets(&arguments))
 }
 

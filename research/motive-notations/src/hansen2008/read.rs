@@ -110,14 +110,8 @@ fn lines(text: &str) -> Vec<(Span, String)> {
 fn head(line: &str, span: Span) -> HtnBlock {
     let mut words = line.split_whitespace().skip(1).map(str::to_owned);
     let name = words.next().unwrap_or_default();
-    HtnBlock {
-        name,
-        parameters: words.collect(),
-        goals: Vec::new(),
-        needs: Vec::new(),
-        lines: Vec::new(),
-        span,
-    }
+    let (goals, needs, lines) = (Vec::new(), Vec::new(), Vec::new());
+    HtnBlock { name, parameters: words.collect(), goals, needs, lines, span }
 }
 
 fn alternatives(line: &str, span: &Span) -> Vec<HtnWords> {
@@ -206,11 +200,8 @@ fn heads(domain: &HtnDomain, remarks: &mut Vec<Remark>) -> BTreeMap<String, usiz
             let Some((before, span)) = places.insert(&block.name, (file, block.span.clone())) else {
                 continue;
             };
-            let twice = Diagnostic::error(
-                "duplicate",
-                block.span.clone(),
-                format!("the task `{}` is there twice", block.name),
-            );
+            let message = format!("the task `{}` is there twice", block.name);
+            let twice = Diagnostic::error("duplicate", block.span.clone(), message);
             let twice = if before == file {
                 twice.with_secondary(span, "first here")
             } else {

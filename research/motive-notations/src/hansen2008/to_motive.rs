@@ -64,15 +64,12 @@ fn task(block: &HtnBlock, is_simple: bool, text: &mut String) {
 }
 
 fn call(words: &HtnWords, parameters: &[String], brackets: bool) -> String {
-    let arguments: Vec<String> = words
-        .arguments
-        .iter()
-        .map(|argument| match argument {
-            HtnArgument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
-            HtnArgument::Literal(word) if word.parse::<f64>().is_ok() => word.clone(),
-            HtnArgument::Literal(word) => named(word),
-        })
-        .collect();
+    let argument = |argument: &HtnArgument| match argument {
+        HtnArgument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
+        HtnArgument::Literal(word) if word.parse::<f64>().is_ok() => word.clone(),
+        HtnArgument::Literal(word) => named(word),
+    };
+    let arguments: Vec<String> = words.arguments.iter().map(argument).collect();
     if arguments.is_empty() && !brackets {
         named(&words.name)
     } else {

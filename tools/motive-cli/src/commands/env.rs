@@ -199,8 +199,7 @@ fn value_of(given: &Json, expected: &Type, names: &Vocabulary) -> Option<Value> 
             number => Id::new(number.as_u64()?),
         }),
         Json::Array(items) if *expected == Type::Point => {
-            let number =
-                |at: usize| items.get(at).map_or(Some(0.0), Json::as_f64).map(|number| number as f32);
+            let number = |at: usize| Some(items.get(at).map_or(Some(0.0), Json::as_f64)? as f32);
             Value::Point(Point { x: number(0)?, y: number(1)?, z: number(2)? })
         }
         Json::Array(items) => {

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, DASH};
-use crate::minds::shown;
+use crate::minds::show;
 use crate::text::counted;
 use clap::Args;
 use motive_language::format::format_parsed;
@@ -69,8 +69,7 @@ fn one(path: &Path, check: bool, tally: &mut Tally, console: &mut Console) -> Re
     let parsed = parse(&text.text);
     let Ok(formatted) = format_parsed(&parsed) else {
         tally.broken += 1;
-        let report = shown(&text, parsed.errors(), console.error_colour);
-        return Ok(console.remark(report.trim_end())?);
+        return show(&text, parsed.errors().iter(), console);
     };
     let same = formatted == text.text;
     tally.changed += usize::from(!same);

@@ -1,6 +1,6 @@
 //! `motive studio`: recorded and running minds in a browser.
 
-use crate::console::{Console, Exit, Failure, Outcome};
+use crate::console::{Console, Exit, Outcome, unserved};
 use crate::interrupt::Interrupt;
 use clap::Args;
 use motive_studio::RunLibrary;
@@ -45,8 +45,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let files = arguments.runs.iter().filter(|run| !is_address(run)).map(Path::new);
     let library = RunLibrary::open(files).map_err(|(path, error)| super::why::unreadable(&path, &error))?;
     let served = library.serve(&*arguments.address, &live);
-    let library = served
-        .map_err(|error| Failure::Input(format!("cannot serve at `{}`: {error}", arguments.address)))?;
+    let library = served.map_err(|error| unserved(&arguments.address, error))?;
     let interrupt = Interrupt::catch();
     console.announce_page(library.address(), !arguments.no_open)?;
     console.remark("Ctrl-C ends it")?;

@@ -3,7 +3,7 @@
 use super::plan::hddl;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::shown;
+use crate::minds::show;
 use crate::text::counted;
 use clap::Args;
 use motive_language::diagnostic::{Diagnostic, Span};
@@ -52,8 +52,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         },
     };
     let wrong = Diagnostic::error("plan", span, message);
-    let report = shown(&text, &[wrong], console.error_colour);
-    console.remark(report)?;
+    show(&text, [wrong].iter(), console)?;
     Ok(code)
 }
 

@@ -73,8 +73,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         list(arguments.json, console)?;
         return Ok(Exit::Fine);
     };
-    let map = arguments.map.iter().map(|map| format!("map={map}"));
-    let world = console.worlds.find(name, &map.collect::<Vec<_>>()).map_err(Failure::input)?;
+    let options = super::play::with_map(arguments.map.as_deref(), &[]);
+    let world = console.worlds.find(name, &options).map_err(Failure::input)?;
     if arguments.svg {
         let Some(picture) = world.picture() else {
             return Err(Failure::Input(format!("`{name}` has no map that could be drawn")));
@@ -93,12 +93,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 
 fn list(json: bool, console: &mut Console) -> Result<(), Failure> {
     if json {
-        let worlds: Vec<_> = console
-            .worlds
-            .list()
-            .iter()
-            .map(|about| serde_json::json!({ "name": about.name, "summary": about.summary }))
-            .collect();
+        let world = |it: &About| serde_json::json!({ "name": it.name, "summary": it.summary });
+        let worlds: Vec<_> = console.worlds.list().iter().map(world).collect();
         return console.json(&worlds);
     }
     for about in console.worlds.clone().list() {
@@ -186,16 +182,12 @@ impl Guide {
     }
 
     fn markdown(&self) -> String {
+        let Self { name, agents, .. } = self;
         let mut page = format!(
-            "<!-- Written by `motive world {0} --markdown`; change the descriptions in the world instead. -->\n# World: {0}\n\n{1}.\n",
-            self.name,
+            "<!-- Written by `motive world {name} --markdown`; change the descriptions in the world instead. -->\n# World: {name}\n\n{}.\n",
             capitalised(self.summary)
         );
-        let _ = writeln!(
-            page,
-            "\n`motive play {}` shows it. It has room for {} agent(s).",
-            self.name, self.agents
-        );
+        let _ = writeln!(page, "\n`motive play {name}` shows it. It has room for {agents} agent(s).");
         for section in &self.sections {
             let _ = writeln!(page, "\n## {}\n\nWritten as `{}`.\n", section.title, section.usage);
             let _ = writeln!(page, "| name | |\n|---|---|");

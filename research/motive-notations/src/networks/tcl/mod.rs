@@ -129,19 +129,16 @@ impl Interpreter {
         if self.work > MOST_WORK {
             return self.wrong("the script does not come to an end", "a script that does");
         }
-        let mut words = Vec::new();
-        for word in &command.words {
-            words.push(match word {
-                TclWord::Braced(text) => text.clone(),
-                TclWord::Plain(text) => self.substitute(text)?,
-            });
-        }
+        let words = command.words.iter().map(|word| match word {
+            TclWord::Braced(text) => Ok(text.clone()),
+            TclWord::Plain(text) => self.substitute(text),
+        });
+        let words = words.collect::<Result<Vec<String>, ImportError>>()?;
         let Some((name, arguments)) = words.split_first() else {
             return Ok(Flow::Value(String::new()));
         };
-        if let Some(known) =
-            self.procedures.iter().find(|(known, _)| known == name).map(|(_, known)| known.clone())
-        {
+        let known = self.procedures.iter().find(|(known, _)| known == name);
+        if let Some((_, known)) = known.cloned() {
             return self.call(name, &known, arguments).map(Flow::Value);
         }
         if name.starts_with("ASN") {

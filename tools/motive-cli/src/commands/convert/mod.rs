@@ -4,9 +4,8 @@ mod pddl;
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::shown;
+use crate::minds::show;
 use clap::{Args, ValueEnum};
-use motive::networks::Blueprint;
 use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_notations::grue_tree::GrueLibrary;
@@ -26,7 +25,6 @@ use std::path::{Path, PathBuf};
 /// Examples:
 ///   motive convert pacman.grue                print it
 ///   motive convert old/*.grue --out agents    one .motive file each
-///   motive convert --from 2005 odd.grue
 ///   motive convert simpleTasks.htn compoundTask.htn
 ///   motive convert domain.pddl problem.pddl > agent.motive
 ///   motive convert --to pddl agents/household/goap.motive --out pddl
@@ -49,11 +47,8 @@ pub struct Arguments {
     /// names
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
-    /// The notation, by year [default: recognised from the file]
-    #[arg(long, value_enum, value_name = "YEAR")]
-    from: Option<Year>,
     /// Convert GOAP planners of .motive files, given as `FILE` or `FILE:MIND`, to this notation
-    #[arg(long, value_enum, value_name = "NOTATION", conflicts_with = "from")]
+    #[arg(long, value_enum, value_name = "NOTATION")]
     to: Option<WrittenNotation>,
     /// The seed of the world that `--to` starts from
     #[arg(long, default_value_t = 1, requires = "to")]
@@ -65,26 +60,6 @@ pub struct Arguments {
 enum WrittenNotation {
     /// Classical planning problems: a domain, and a problem for each goal
     Pddl,
-}
-
-/// The notations, by the year of their publication.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Year {
-    /// The report, with square brackets
-    #[value(name = "2002")]
-    Report,
-    /// The thesis, with round brackets
-    #[value(name = "2005")]
-    Thesis,
-    /// Skill networks as Tcl scripts
-    #[value(name = "1991")]
-    Johnson,
-    /// Task networks in two `.htn` files, simple tasks first
-    #[value(name = "2008")]
-    Hansen,
-    /// Skill networks as Lisp forms
-    #[value(name = "1989")]
-    Maes,
 }
 
 /// Converts files. All are read before any is written.
@@ -102,55 +77,51 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut paths = arguments.files.iter();
     while let Some(path) = paths.next() {
         let text = files::read_text(path)?;
-        if path.extension().is_some_and(|ending| ending == "motive") {
-            let hint = "`--to pddl` converts its GOAP planners";
-            return Err(Failure::Input(format!("`{}` is a .motive file already; {hint}", path.display())));
-        }
-        if is_tasks(path, arguments.from) {
-            match tasks(&text, paths.next(), arguments, console)? {
-                Some(tasks) => converted.push(tasks),
-                None => broken = true,
+        let read = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("motive") => {
+                let hint = "`--to pddl` converts its GOAP planners";
+                let why = format!("`{}` is a .motive file already; {hint}", path.display());
+                return Err(Failure::Input(why));
             }
-            continue;
-        }
-        if path.extension().is_some_and(|ending| ending == "pddl") {
-            match pddl::read(&text, paths.next(), console)? {
-                Some(planner) => converted.push(planner),
-                None => broken = true,
-            }
-            continue;
-        }
-        if let Some(network) = network_of(path, &text.text, arguments.from) {
-            match network {
-                Ok((network, script)) => {
-                    converted.push((path.clone(), network_to_motive(&network)));
-                    if !script.is_empty() {
-                        scripts.push((path.clone(), script));
-                    }
-                }
-                Err(error) => {
-                    show(&text, &[error.into()], console)?;
-                    broken = true;
-                }
-            }
-            continue;
-        }
-        let (library, notation, warnings) = match read(&text.text, arguments.from) {
-            Ok(read) => read,
-            Err(error) => {
-                show(&text, &[error.into()], console)?;
-                broken = true;
+            Some(ending @ ("htn" | "pddl")) => {
+                let pair = match ending {
+                    "htn" => tasks(&text, paths.next(), arguments, console)?,
+                    _ => pddl::read(&text, paths.next(), console)?,
+                };
+                broken |= pair.is_none();
+                converted.extend(pair);
                 continue;
             }
+            Some("tcl") => read_tcl(&text.text)
+                .map(|read| (network_to_motive(&read.blueprint), Some(read.script), Vec::new())),
+            Some("lisp" | "lsp") => {
+                read_lisp(&text.text).map(|network| (network_to_motive(&network), None, Vec::new()))
+            }
+            _ => read_grue(&text.text)
+                .map(|(library, notation, warnings)| (to_motive(&library, notation), None, warnings)),
         };
-        show(&text, &warnings, console)?;
-        converted.push((path.clone(), to_motive(&library, notation)));
+        match read {
+            Ok((motive, script, warnings)) => {
+                show(&text, warnings.iter(), console)?;
+                converted.push((path.clone(), motive));
+                scripts
+                    .extend(script.filter(|script| !script.is_empty()).map(|script| (path.clone(), script)));
+            }
+            Err(error) => {
+                show(&text, [error.into()].iter(), console)?;
+                broken = true;
+            }
+        }
     }
     if broken {
         return Ok(Exit::BadInput);
     }
     match &arguments.out {
-        Some(folder) => write(&converted, &scripts, folder, arguments.force, console)?,
+        Some(folder) => {
+            let texts = converted.into_iter().map(|(path, text)| (target(folder, &path, "motive"), text));
+            let scripts = scripts.into_iter().map(|(path, text)| (target(folder, &path, "script"), text));
+            write_all(&texts.chain(scripts).collect::<Vec<_>>(), folder, arguments.force, console)?;
+        }
         None => {
             print(&converted, console)?;
             if !scripts.is_empty() {
@@ -159,12 +130,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         }
     }
     Ok(Exit::Fine)
-}
-
-/// Whether a file has tasks of the thesis of 2008.
-fn is_tasks(path: &Path, from: Option<Year>) -> bool {
-    from.is_some_and(|year| matches!(year, Year::Hansen))
-        || path.extension().is_some_and(|ending| ending == "htn")
 }
 
 /// Converts a file of simple tasks and the file of compound tasks that comes after it. None if something is wrong with them.
@@ -189,8 +154,7 @@ fn tasks(
     }
     for (file, text) in [(hansen2008::File::Simple, simple), (hansen2008::File::Compound, &compound)] {
         let of_file = remarks.iter().filter(|remark| remark.file == file);
-        let said: Vec<Diagnostic> = of_file.map(|remark| remark.diagnostic.clone()).collect();
-        show(text, &said, console)?;
+        show(text, of_file.map(|remark| &remark.diagnostic), console)?;
     }
     let Some(domain) = domain else { return Ok(None) };
     let motive = match &arguments.words {
@@ -211,45 +175,13 @@ fn over_words(domain: &hansen2008::HtnDomain, words: &Path) -> Result<String, Fa
     Ok(motive_language::format::format(&motive).unwrap_or(motive))
 }
 
-/// A skill network and its script, if the file or the arguments say that it is one.
-fn network_of(
-    path: &Path,
-    text: &str,
-    from: Option<Year>,
-) -> Option<Result<(Blueprint, String), ImportError>> {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    match (from, ending) {
-        (Some(Year::Johnson), _) | (None, Some("tcl")) => {
-            Some(read_tcl(text).map(|read| (read.blueprint, read.script)))
-        }
-        (Some(Year::Maes), _) | (None, Some("lisp" | "lsp")) => {
-            Some(read_lisp(text).map(|network| (network, String::new())))
-        }
-        _ => None,
-    }
-}
-
-type Read = (GrueLibrary, Notation, Vec<Diagnostic>);
-
-/// Reads a text in the notation that it is in. If it is in neither, the one that got further knows best what is wrong.
-fn read(text: &str, from: Option<Year>) -> Result<Read, ImportError> {
-    let report = || grue2002::read(text).map(|(library, said)| (library, Notation::Grue2002, said));
-    let thesis = || grue2005::read(text).map(|(library, said)| (library, Notation::Grue2005, said));
-    match from {
-        Some(Year::Report) => report(),
-        Some(Year::Thesis) => thesis(),
-        _ => report().or_else(|first| {
-            thesis().map_err(|second| if second.span.start >= first.span.start { second } else { first })
-        }),
-    }
-}
-
-fn show(text: &SourceText, diagnostics: &[Diagnostic], console: &mut Console) -> Result<(), Failure> {
-    if diagnostics.is_empty() {
-        return Ok(());
-    }
-    let report = shown(text, diagnostics, console.error_colour);
-    Ok(console.remark(report.trim_end())?)
+/// Reads a program of GRUE in the notation that it is in. If it is in neither, the one that got further knows best what is wrong.
+fn read_grue(text: &str) -> Result<(GrueLibrary, Notation, Vec<Diagnostic>), ImportError> {
+    let report = grue2002::read(text).map(|(library, said)| (library, Notation::Grue2002, said));
+    report.or_else(|first| {
+        let thesis = grue2005::read(text).map(|(library, said)| (library, Notation::Grue2005, said));
+        thesis.map_err(|second| if second.span.start >= first.span.start { second } else { first })
+    })
 }
 
 fn print(converted: &[(PathBuf, String)], console: &mut Console) -> Result<(), Failure> {
@@ -262,23 +194,10 @@ fn print(converted: &[(PathBuf, String)], console: &mut Console) -> Result<(), F
     Ok(())
 }
 
-fn write(
-    converted: &[(PathBuf, String)],
-    scripts: &[(PathBuf, String)],
-    folder: &Path,
-    force: bool,
-    console: &mut Console,
-) -> Result<(), Failure> {
-    let target = |path: &Path, ending: &str| {
-        let stem =
-            path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
-        folder.join(format!("{}.{ending}", if stem == files::DASH { "agent" } else { &stem }))
-    };
-    let of = |files: &[(PathBuf, String)], ending: &str| -> Vec<(PathBuf, String)> {
-        files.iter().map(|(path, text)| (target(path, ending), text.clone())).collect()
-    };
-    let texts = [of(converted, "motive"), of(scripts, "script")].concat();
-    write_all(&texts, folder, force, console)
+/// Where a file that is converted goes.
+fn target(folder: &Path, path: &Path, ending: &str) -> PathBuf {
+    let stem = path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy());
+    folder.join(format!("{}.{ending}", if stem == files::DASH { "agent" } else { &*stem }))
 }
 
 /// Creates a directory, unless it is there.

@@ -1,11 +1,11 @@
 //! Classical planning problems, read and written.
 
-use super::{Arguments, show};
+use super::Arguments;
 use crate::commands::plan::read_source;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
+use crate::minds::show;
 use motive_language::SourceText;
-use motive_language::diagnostic::Diagnostic;
 use motive_language::format::format;
 use motive_notations::pddl as notation;
 use motive_planner::pddl::{self, InputFile};
@@ -27,8 +27,7 @@ pub(super) fn read(
         Err(flaws) => {
             for (file, text) in [(InputFile::Domain, domain), (InputFile::Problem, &problem)] {
                 let of_file = flaws.iter().filter(|flaw| flaw.file == file);
-                let said: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
-                show(text, &said, console)?;
+                show(text, of_file.map(|flaw| &flaw.diagnostic), console)?;
             }
             return Ok(None);
         }

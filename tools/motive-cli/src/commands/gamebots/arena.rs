@@ -1,12 +1,13 @@
 //! `motive arena`: the arena of the shooter for bots of any program.
 
-use super::{DialectName, LineEndName, options, runtime, wait_for};
+use super::{DIALECTS, LINE_ENDS, one_of, runtime, wait_for};
+use crate::commands::play::with_map;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};
-use motive_gamebots::MapGraph;
 use motive_gamebots::server::{GamePace, GameReport, MatchServer, ServerLimits, ServerSettings};
+use motive_gamebots::{Dialect, LineEnd, MapGraph};
 use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use motive_worlds::shooter::ShooterWorld;
@@ -72,11 +73,11 @@ struct ServeArguments {
     #[arg(long, value_name = "TEXT")]
     password: Option<String>,
     /// The generation of the protocol
-    #[arg(long, value_enum, default_value_t = DialectName::Ut99)]
-    dialect: DialectName,
+    #[arg(long, value_parser = one_of(&DIALECTS), default_value = "ut99")]
+    dialect: Dialect,
     /// The line end of the server; bots may use any
-    #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
-    line_end: LineEndName,
+    #[arg(long, value_parser = one_of(&LINE_ENDS), default_value = "crlf")]
+    line_end: LineEnd,
     /// The most connections at the same time
     #[arg(long, value_name = "N", default_value_t = ServerLimits::default().connections)]
     connections: usize,
@@ -131,13 +132,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 fn serve(arguments: &ServeArguments, console: &mut Console) -> Outcome {
-    let options = options(arguments.map.as_deref(), &arguments.options);
+    let options = with_map(arguments.map.as_deref(), &arguments.options);
     let (map, settings) = ShooterWorld::read_options(&options).map_err(Failure::input)?;
     let places = settings.players;
     if arguments.wait > places {
-        let why =
-            format!("--wait {} bots cannot be: the game has {}", arguments.wait, counted(places, "place"));
-        return Err(Failure::Input(why));
+        let (wait, places) = (arguments.wait, counted(places, "place"));
+        return Err(Failure::Input(format!("--wait {wait} bots cannot be: the game has {places}")));
     }
     let interrupt = Interrupt::catch();
     let mut played = 0;
@@ -174,8 +174,8 @@ async fn game(
     let mut served = ServerSettings {
         address: *address,
         viewers: *viewers,
-        dialect: arguments.dialect.into(),
-        line_end: arguments.line_end.into(),
+        dialect: arguments.dialect,
+        line_end: arguments.line_end,
         password: arguments.password.clone(),
         pace: match arguments.lockstep {
             true => GamePace::Lockstep,
@@ -211,9 +211,8 @@ async fn game(
     }
     console.remark(format_args!("join it with: motive bot --server {address}"))?;
     if !address.ip().is_loopback() && arguments.password.is_none() {
-        console.remark(
-            "other machines can reach this address and join: `--password` lets in only whom you tell",
-        )?;
+        let hint = "`--password` lets in only whom you tell";
+        console.remark(format_args!("other machines can reach this address and join: {hint}"))?;
     }
     let mut written = Ok(());
     let report = server

@@ -1,16 +1,16 @@
 //! `motive bot`: a mind on a GameBots server.
 
 use super::MapFile;
-use super::{LineEndName, runtime, wait_for};
+use super::{LINE_ENDS, one_of, runtime, wait_for};
 use crate::commands::gamebots::bot_mind::{BotMind, briefing};
-use crate::commands::gamebots::observer::{Deciding, DecisionObserver};
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, FoundMind};
 use crate::text::counted;
 use clap::Args;
 use motive_gamebots::client::{BotConnection, ConnectionError, ConnectionTimeouts};
-use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, MapLearner};
+use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, LineEnd, MapLearner};
 use motive_language::WorldVocabulary;
 use motive_shooter::BodyObservation;
 use motive_shooter::map::ArenaMap;
@@ -71,8 +71,8 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) retry: u64,
     /// The line end that is sent
-    #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
-    line_end: LineEndName,
+    #[arg(long, value_parser = one_of(&LINE_ENDS), default_value = "crlf")]
+    line_end: LineEnd,
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
@@ -127,27 +127,11 @@ struct BotSummary {
 enum BotConnectionEnd {
     Over,
     Interrupted,
-    /// It may be tried again.
+    /// The server is gone; it may be tried again.
     Lost(String),
+    /// The server does not let the bot play now; it may be tried again.
+    Refused(String),
     Locked,
-}
-
-/// Why a connection cannot go on.
-enum Trouble {
-    Lost(ConnectionError),
-    Failed(Failure),
-}
-
-impl From<ConnectionError> for Trouble {
-    fn from(error: ConnectionError) -> Self {
-        Self::Lost(error)
-    }
-}
-
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
 }
 
 /// A bot from its first connection to its last.
@@ -185,8 +169,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => MapFile::open(path).map(|(file, learner)| (Some(file), Some(learner)))?,
         None => (None, None),
     };
-    let observer =
-        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    let (record, studio) = (arguments.record.as_deref(), arguments.studio.as_deref());
+    let observer = DecisionObserver::new(record, studio, Vec::new(), arguments.seed)?;
     observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
@@ -225,14 +209,16 @@ impl BotRun<'_> {
                     let why = "the server wants a password; give the right one with `--password`";
                     break Err(Failure::Input(why.to_owned()));
                 }
-                BotConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
+                BotConnectionEnd::Lost(why) | BotConnectionEnd::Refused(why)
+                    if Instant::now() + pause > self.deadline =>
+                {
                     let seconds = self.arguments.retry;
                     console.complain(format_args!(
                         "{why}; gave up after {seconds} s (`--retry` sets how long)"
                     ))?;
                     break Ok(Exit::GaveUp);
                 }
-                BotConnectionEnd::Lost(why) => {
+                BotConnectionEnd::Lost(why) | BotConnectionEnd::Refused(why) => {
                     console.remark(format_args!("{why}; trying again"))?;
                     if lasted.elapsed() > LONGEST_PAUSE {
                         pause = FIRST_PAUSE;
@@ -263,7 +249,7 @@ impl BotRun<'_> {
         if let Some(learner) = self.learner.clone() {
             session = session.learning(learner);
         }
-        let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
+        let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end);
         let opened = tokio::select! {
             opened = BotConnection::open(server, session, line_end, ConnectionTimeouts::default()) => opened,
             () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
@@ -276,15 +262,10 @@ impl BotRun<'_> {
         let ended = self.talk(&mut connection, interrupt, console).await;
         self.summary.unread_lines += connection.session().refused_lines();
         self.keep_map(&connection)?;
-        match ended {
-            Ok(BotConnectionEnd::Over) => Ok(BotConnectionEnd::Over),
-            Ok(end) => {
-                connection.leave().await;
-                Ok(end)
-            }
-            Err(Trouble::Lost(error)) => Ok(BotConnectionEnd::Lost(error.to_string())),
-            Err(Trouble::Failed(failure)) => Err(failure),
+        if !matches!(ended, Ok(BotConnectionEnd::Over | BotConnectionEnd::Lost(_)) | Err(_)) {
+            connection.leave().await;
         }
+        ended
     }
 
     async fn talk(
@@ -292,11 +273,15 @@ impl BotRun<'_> {
         connection: &mut BotConnection,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<BotConnectionEnd, Trouble> {
+    ) -> Result<BotConnectionEnd, Failure> {
+        let lost = |error: ConnectionError| Ok(BotConnectionEnd::Lost(error.to_string()));
         let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
-                event = connection.next() => event?,
+                event = connection.next() => match event {
+                    Ok(event) => event,
+                    Err(error) => return lost(error),
+                },
                 () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
             };
             match event {
@@ -305,7 +290,9 @@ impl BotRun<'_> {
                     let (playing, commands) = self.decide(same, &seen, connection.session(), console)?;
                     player = Some(playing);
                     self.summary.commands += commands.len() as u64;
-                    connection.send(&commands).await?;
+                    if let Err(error) = connection.send(&commands).await {
+                        return lost(error);
+                    }
                     if self.summary.decisions.is_multiple_of(BLOCKS_PER_SAVE) {
                         self.keep_map(connection)?;
                     }
@@ -316,7 +303,7 @@ impl BotRun<'_> {
                 }
                 ClientEvent::Locked => return Ok(BotConnectionEnd::Locked),
                 ClientEvent::Refused(why) => {
-                    return Ok(BotConnectionEnd::Lost(format!("the server says: {why}")));
+                    return Ok(BotConnectionEnd::Refused(format!("the server says: {why}")));
                 }
             }
         }

@@ -8,9 +8,8 @@ pub(crate) mod observer;
 use crate::console::Failure;
 use crate::files;
 use crate::interrupt::Interrupt;
-use clap::ValueEnum;
-use motive_gamebots::{Dialect, LineEnd};
-use motive_gamebots::{MapGraph, MapLearner};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use motive_gamebots::{Dialect, LineEnd, MapGraph, MapLearner};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
@@ -18,43 +17,26 @@ use tokio::runtime::{Builder, Runtime};
 /// How often to look whether a signal has arrived.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// A generation of the protocol.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum DialectName {
-    /// Unreal Tournament, 2000
-    Ut99,
-    /// Unreal Tournament 2004
-    Ut2004,
-}
-
-impl From<DialectName> for Dialect {
-    fn from(name: DialectName) -> Self {
-        match name {
-            DialectName::Ut99 => Self::Ut99,
-            DialectName::Ut2004 => Self::Ut2004,
-        }
-    }
-}
+/// The generations of the protocol.
+pub(crate) const DIALECTS: [(&str, &str, Dialect); 2] = [
+    ("ut99", "Unreal Tournament, 2000", Dialect::Ut99),
+    ("ut2004", "Unreal Tournament 2004", Dialect::Ut2004),
+];
 
 /// How lines end.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum LineEndName {
-    /// Carriage return
-    Cr,
-    /// Line feed
-    Lf,
-    /// Both
-    Crlf,
-}
+pub(crate) const LINE_ENDS: [(&str, &str, LineEnd); 3] = [
+    ("cr", "Carriage return", LineEnd::Cr),
+    ("lf", "Line feed", LineEnd::Lf),
+    ("crlf", "Both", LineEnd::CrLf),
+];
 
-impl From<LineEndName> for LineEnd {
-    fn from(name: LineEndName) -> Self {
-        match name {
-            LineEndName::Cr => Self::Cr,
-            LineEndName::Lf => Self::Lf,
-            LineEndName::Crlf => Self::CrLf,
-        }
-    }
+/// Reads one of some values by its name.
+pub(crate) fn one_of<T: Copy + Send + Sync>(
+    known: &'static [(&'static str, &'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = known.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    let value = |given: String| known.iter().find(|(name, ..)| *name == given).map(|(.., value)| *value);
+    PossibleValuesParser::new(names).try_map(move |given| value(given).ok_or("this name is not known"))
 }
 
 /// What runs tasks, in this thread.
@@ -68,11 +50,6 @@ pub(crate) async fn wait_for(interrupt: &Interrupt) {
     while !interrupt.asked() {
         tokio::time::sleep(SIGNALS).await;
     }
-}
-
-/// Options of the shooter, with its map if it is named apart.
-pub(crate) fn options(map: Option<&str>, options: &[String]) -> Vec<String> {
-    map.iter().map(|map| format!("map={map}")).chain(options.iter().cloned()).collect()
 }
 
 /// The file of a map that is learnt.

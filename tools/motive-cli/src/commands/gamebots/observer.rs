@@ -1,30 +1,12 @@
 //! Who looks at the decisions of a bot.
 
-use crate::console::{Console, Failure};
+use crate::console::{Console, Failure, unserved};
+use crate::files::unwritable;
 use motive::kernel::{Agent, Decision, Mind, Time};
 use motive_studio::Studio;
 use motive_trace::{Recording, RunInfo};
 use std::io;
 use std::path::Path;
-
-/// Lets the agent of a bot decide, and sees what it considers.
-pub(crate) trait Deciding {
-    /// The agent begins to play.
-    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str);
-
-    /// One decision.
-    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision;
-}
-
-impl Deciding for Recording {
-    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
-        Recording::introduce(self, agent, name, file);
-    }
-
-    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
-        Recording::tick(self, agent, now)
-    }
-}
 
 /// Nobody, a recording, or pages of the studio, which may record too.
 pub(crate) enum DecisionObserver {
@@ -34,24 +16,20 @@ pub(crate) enum DecisionObserver {
 }
 
 impl DecisionObserver {
-    pub(crate) fn new(record: Option<&Path>, studio: Option<&str>, seed: u64) -> Result<Self, Failure> {
-        let run = RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(seed) };
-        let create = |path: &Path| {
-            let unwritten = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-            Recording::create_for(path, &run).map_err(unwritten)
-        };
+    /// For a game with these options.
+    pub(crate) fn new(
+        record: Option<&Path>,
+        studio: Option<&str>,
+        options: Vec<String>,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let run = RunInfo { world: Some("shooter".into()), options, seed: Some(seed) };
+        let create = |path| Recording::create_for(path, &run).map_err(|error| unwritable(path, &error));
         let recording = record.map(create).transpose()?;
-        match (recording, studio) {
-            (recording, Some(address)) => Self::serve(address, run, recording),
-            (Some(recording), None) => Ok(Self::Recording(Box::new(recording))),
-            (None, None) => Ok(Self::Nobody),
-        }
-    }
-
-    fn serve(address: &str, run: RunInfo, recording: Option<Recording>) -> Result<Self, Failure> {
-        let served = Studio::serve_run(address, "a bot", run);
-        let studio =
-            served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
+        let Some(address) = studio else {
+            return Ok(recording.map_or(Self::Nobody, |recording| Self::Recording(Box::new(recording))));
+        };
+        let studio = Studio::serve_run(address, "a bot", run).map_err(|error| unserved(address, error))?;
         Ok(Self::Studio(Box::new(match recording {
             Some(recording) => studio.with_recording(recording),
             None => studio,
@@ -92,10 +70,9 @@ impl DecisionObserver {
         };
         finished.map_err(|error| Failure::Failed(format!("the recording cannot be written: {error}")))
     }
-}
 
-impl Deciding for DecisionObserver {
-    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+    /// The agent begins to play.
+    pub(crate) fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
         match self {
             Self::Nobody => {}
             Self::Recording(recording) => recording.introduce(agent, name, file),
@@ -103,7 +80,8 @@ impl Deciding for DecisionObserver {
         }
     }
 
-    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+    /// One decision.
+    pub(crate) fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
         match self {
             Self::Nobody => agent.tick(now).clone(),
             Self::Recording(recording) => recording.tick(agent, now),

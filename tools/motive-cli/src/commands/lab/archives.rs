@@ -95,10 +95,8 @@ pub(super) fn rerun(arguments: &RerunArguments, console: &mut Console) -> Outcom
     let mut options = RunOptions::new(&out);
     options.resume = arguments.resume;
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
-    let mut bar = RunProgressBar::new(!arguments.json);
-    let again = motive_lab::rerun(&arguments.directory, &options, &mut bar);
-    drop(bar);
-    let again = again.map_err(failure)?;
+    let rerun = |bar: &mut RunProgressBar| motive_lab::rerun(&arguments.directory, &options, bar);
+    let again = RunProgressBar::during(arguments.json, rerun).map_err(failure)?;
     let (runs, compared) = (again.results.done(), again.archived);
     let same = again.differs.is_none();
     if arguments.json {
@@ -163,10 +161,8 @@ pub(super) fn series(arguments: &SeriesArguments, console: &mut Console) -> Outc
     options.agents.clone_from(&arguments.agents);
     options.runs = arguments.runs.map(|runs| runs as usize);
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
-    let mut bar = RunProgressBar::new(!arguments.json);
-    let table = motive_lab::series(&arguments.directory, &options, &mut bar);
-    drop(bar);
-    let table = table.map_err(failure)?;
+    let series = |bar: &mut RunProgressBar| motive_lab::series(&arguments.directory, &options, bar);
+    let table = RunProgressBar::during(arguments.json, series).map_err(failure)?;
     let path = table.path.display().to_string();
     if arguments.json {
         console.json(&json!({ "table": path, "runs": table.runs, "rows": table.rows }))?;

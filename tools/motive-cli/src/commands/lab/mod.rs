@@ -12,8 +12,10 @@ mod tune;
 
 use crate::console::{Console, Failure, Outcome};
 use crate::files;
+use crate::text::thousands;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use motive_lab::statistics::Interval;
 use motive_lab::{AssetSources, LabError, Progress, Study, find_study, names_a_file, study_of_file};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -84,6 +86,11 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))
 }
 
+/// Where a mean probably lies, behind it; nothing if that is not known.
+fn between(interval: Option<Interval>) -> String {
+    interval.map_or_else(String::new, |it| format!(" ({} to {})", thousands(it.low), thousands(it.high)))
+}
+
 /// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).
 fn failure(error: LabError) -> Failure {
     match error {
@@ -98,19 +105,18 @@ struct RunProgressBar {
 }
 
 impl RunProgressBar {
-    /// A bar, or one that stays hidden.
-    fn new(shown: bool) -> Self {
-        let target = if shown && std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
+    /// Shows a bar while something is done, unless the output is JSON.
+    fn during<T>(json: bool, work: impl FnOnce(&mut Self) -> T) -> T {
+        let is_shown = !json && std::io::stderr().is_terminal();
+        let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
         let shape = "{wide_bar} {human_pos}/{human_len} runs, {per_sec:.0}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(shape) {
             bar.set_style(style);
         }
-        Self { bar }
+        let done = work(&mut Self { bar: bar.clone() });
+        bar.finish_and_clear();
+        done
     }
 }
 
@@ -124,11 +130,5 @@ impl Progress for RunProgressBar {
 
     fn advance(&mut self) {
         self.bar.inc(1);
-    }
-}
-
-impl Drop for RunProgressBar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -1,6 +1,6 @@
 //! `motive lab report`: verdicts, plots and tables.
 
-use super::failure;
+use super::{between, failure};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::text::{counted, listed, thousands};
 use clap::Args;
@@ -112,9 +112,7 @@ fn tell(report: &WrittenReport, console: &mut Console) -> Result<(), Failure> {
     tell_claims(&resting, "partly fitted claim", console)?;
     tell_claims(&fitted, "fitted claim", console)?;
     for (place, rank) in report.ranking.iter().enumerate() {
-        let between = rank
-            .interval
-            .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));
+        let between = between(rank.interval);
         let (number, name, mean) = (place + 1, &rank.agent, thousands(rank.mean));
         console.say(format_args!("  {number:>3}. {name:<28} {mean}{between}"))?;
     }

@@ -142,9 +142,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     studio.as_ref().map_or(Ok(()), |studio| studio.wait_for_page(console))?;
     let spectators = studio.as_ref().map_or_else(Vec::new, StudyStudio::spectators);
     let begun = Instant::now();
-    let mut bar = RunProgressBar::new(!arguments.json);
-    let outcome = motive_lab::run_watched(&prepared, &options, spectators, &mut bar);
-    drop(bar);
+    let outcome = RunProgressBar::during(arguments.json, |bar| {
+        motive_lab::run_watched(&prepared, &options, spectators, bar)
+    });
     let outcome = outcome.map_err(failure)?;
     tell(arguments, &options, &outcome, begun.elapsed(), console)?;
     studio.as_ref().map_or(Ok(()), |studio| studio.stay(console))?;
@@ -176,12 +176,10 @@ fn tell(
         console.say(format_args!("{lines} of the journal were cut or damaged; their runs were repeated"))?;
     }
     let fast = |amount: f64| thousands(amount / seconds.max(1e-9));
+    let (runs, ticks) = (fast(outcome.made as f64), fast(outcome.ticks as f64));
+    let (made, threads) = (counted(outcome.made, "run"), counted(options.jobs, "thread"));
     console.say(format_args!(
-        "{} in {seconds:.1} s: {} runs and {} ticks a second, on {}",
-        counted(outcome.made, "run"),
-        fast(outcome.made as f64),
-        fast(outcome.ticks as f64),
-        counted(options.jobs, "thread"),
+        "{made} in {seconds:.1} s: {runs} runs and {ticks} ticks a second, on {threads}"
     ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
     say_where(&outcome.results, out, next, console)?;
@@ -220,10 +218,7 @@ fn on_slurm(
         tries: arguments.tries,
         every: Duration::from_secs(arguments.every.into()),
     };
-    let mut bar = RunProgressBar::new(!arguments.json);
-    let ran = job.run(console, &mut bar);
-    drop(bar);
-    ran?;
+    RunProgressBar::during(arguments.json, |bar| job.run(console, bar))?;
     let results = motive_lab::merge(std::slice::from_ref(&options.out), &options.out).map_err(failure)?;
     if arguments.json {
         console.json(&summary(&results, &options.out, results.done(), 0, 0))?;
@@ -259,16 +254,7 @@ fn on_kubernetes(
 
 /// What to type after an interruption.
 fn how_to_continue(arguments: &Arguments, out: &Path) -> String {
-    let mut command = format!("motive lab run {}", arguments.study);
-    if let Some(runs) = arguments.runs {
-        command += &format!(" --runs {runs}");
-    }
-    if arguments.quick {
-        command += " --quick";
-    }
-    for mind in &arguments.minds {
-        command += &format!(" --mind {mind}");
-    }
+    let mut command = shard_command(arguments).beginning("motive");
     if let Some(shard) = &arguments.shard {
         command += &format!(" --shard {shard}");
     }

@@ -17,6 +17,12 @@ pub(super) struct ShardCommand<'a> {
 impl ShardCommand<'_> {
     /// A line for a shell. `number` is what the shell replaces by the shard's number, from 1.
     pub(super) fn line(&self, program: &str, number: &str, out: &Path) -> String {
+        let (of, out) = (self.shards, quoted(&out.display().to_string()));
+        self.beginning(program) + &format!(" --shard \"{number}/{of}\" --jobs 1 --resume --out {out}")
+    }
+
+    /// The part of the line that says what is run.
+    pub(super) fn beginning(&self, program: &str) -> String {
         let mut line = format!("{} lab run {}", quoted(program), quoted(self.study));
         if let Some(runs) = self.runs {
             line += &format!(" --runs {runs}");
@@ -27,8 +33,7 @@ impl ShardCommand<'_> {
         for mind in self.minds {
             line += &format!(" --mind {}", quoted(mind));
         }
-        let (of, out) = (self.shards, quoted(&out.display().to_string()));
-        line + &format!(" --shard \"{number}/{of}\" --jobs 1 --resume --out {out}")
+        line
     }
 }
 

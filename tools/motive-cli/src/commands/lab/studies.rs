@@ -60,21 +60,12 @@ fn tell(listed: &ListedStudy, console: &mut Console) -> Result<(), Failure> {
     if !listed.source.is_empty() {
         console.say(format_args!("    after {}", listed.source))?;
     }
-    let claims = if listed.claims == 0 {
-        String::new()
-    } else {
-        format!(
-            "; {} and {} to compare with",
-            counted(listed.claims, "claim"),
-            counted(listed.tables, "table")
-        )
-    };
-    Ok(console.say(format_args!(
-        "    {} in {}, {} runs{claims}\n",
-        counted(listed.agents, "agent"),
-        counted(listed.conditions, "condition"),
-        thousands(listed.runs as f64)
-    ))?)
+    let (claims, tables) = (counted(listed.claims, "claim"), counted(listed.tables, "table"));
+    let compared = format!("; {claims} and {tables} to compare with");
+    let compared = if listed.claims == 0 { "" } else { &compared };
+    let (agents, conditions) = (counted(listed.agents, "agent"), counted(listed.conditions, "condition"));
+    let runs = thousands(listed.runs as f64);
+    Ok(console.say(format_args!("    {agents} in {conditions}, {runs} runs{compared}\n"))?)
 }
 
 /// Prints the hashes of a study and of all its seeds, to be published before its first run

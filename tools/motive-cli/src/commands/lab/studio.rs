@@ -1,6 +1,6 @@
 //! The runs of a study in the studio, while they are played.
 
-use crate::console::{Console, Failure};
+use crate::console::{Console, Failure, unserved};
 use motive::kernel::trace::{Event, Tracer};
 use motive::kernel::{Agent, Time};
 use motive_lab::{RunAbout, Spectator};
@@ -29,8 +29,7 @@ impl StudyStudio {
         let titles: Vec<String> =
             (1..=threads.clamp(1, MOST_SHOWN)).map(|thread| format!("thread {thread}")).collect();
         let served = Studio::serve_several(address, &titles);
-        let studios =
-            served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
+        let studios = served.map_err(|error| unserved(address, error))?;
         let as_asked = |studio: Studio| {
             let studio = studio.with_pace(f64::INFINITY);
             Arc::new(Mutex::new(if paused { studio.paused() } else { studio }))

@@ -1,6 +1,6 @@
 //! `motive lab tune`: searches parameters.
 
-use super::{RunProgressBar, failure, find};
+use super::{RunProgressBar, between, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::thousands;
@@ -100,9 +100,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         "interrupted; finished runs are kept in {}; continue with the same command and `--resume`",
         out.display()
     ));
-    let mut bar = RunProgressBar::new(!arguments.json);
-    let tuned = tune(&study, section, &assets, &search, &out, arguments.resume, &mut bar);
-    drop(bar);
+    let tuned = RunProgressBar::during(arguments.json, |bar| {
+        tune(&study, section, &assets, &search, &out, arguments.resume, bar)
+    });
     let tuned = tuned.map_err(failure)?;
     let directory = out.display().to_string();
     if arguments.json {
@@ -142,9 +142,7 @@ fn tell(tuned: &Tuned, metric: &str, console: &mut Console) -> Result<(), Failur
 }
 
 fn told(candidate: &TuneCandidate) -> String {
-    let between = candidate
-        .interval
-        .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));
+    let between = between(candidate.interval);
     let set: Vec<String> = candidate.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let set = if set.is_empty() { candidate.name.clone() } else { set.join(", ") };
     format!("{:>10}{between}  {set}", thousands(candidate.mean))

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Failure, did_you_mean};
 use crate::files::{self, Disk};
-use crate::minds::{report, shown};
+use crate::minds::{report, show};
 use motive::kernel::{Catalogue, Vocabulary};
 use motive::networks::Blueprint;
 use motive_language::WorldVocabulary;
@@ -21,7 +21,7 @@ pub(crate) fn load(path: &Path, name: Option<&str>, console: &mut Console) -> Re
     match imported {
         Some(Ok(network)) => return Ok(network),
         Some(Err(error)) => {
-            console.remark(shown(&text, &[error.into()], console.error_colour).trim_end())?;
+            show(&text, [error.into()].iter(), console)?;
             return Err(Failure::Told);
         }
         None => {}

@@ -338,15 +338,9 @@ impl Shell {
             Some((score(&agent.name), made.literal.clone()))
         });
         let by_name = network.sensors().map(|(name, _)| (score(name), Literal::from(&**name)));
-        let best =
-            by_skill.chain(by_name).fold(
-                None,
-                |best: Option<(usize, Literal)>, (score, literal)| match &best {
-                    Some((known, _)) if *known >= score => best,
-                    _ if score > 0 => Some((score, literal)),
-                    _ => best,
-                },
-            );
+        // Of several that match equally well, the first.
+        let matching = by_skill.chain(by_name).filter(|(score, _)| *score > 0);
+        let best = matching.min_by_key(|(score, _)| std::cmp::Reverse(*score));
         let (_, literal) = best.ok_or_else(|| format!("no skill or sensor matches \"{phrase}\""))?;
         let _ = writeln!(out, "goal {literal}");
         self.apply(Update::Goal(NetworkGoal::new(literal)))

@@ -1,7 +1,7 @@
 //! A mind in the body of a player of OpenArena.
 
 use crate::commands::gamebots::bot_mind::BotMind;
-use crate::commands::gamebots::observer::Deciding;
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::Failure;
 use crate::minds::FoundMind;
 use motive::kernel::Decision;
@@ -103,10 +103,10 @@ impl Contestant {
     }
 
     /// Does what is to be done now. Gives the end of a connection that is over; the next call tries again.
-    pub(crate) fn pump<D: Deciding>(
+    pub(crate) fn pump(
         &mut self,
         names: &ShooterNames,
-        mut observer: Option<&mut D>,
+        mut observer: Option<&mut DecisionObserver>,
     ) -> Result<(bool, Option<ConnectionEnd>), Failure> {
         let failed = |error: SocketError| Failure::Input(error.to_string());
         let mut socket = match self.socket.take() {
@@ -131,12 +131,12 @@ impl Contestant {
         Ok((busy, end))
     }
 
-    fn happens<D: Deciding>(
+    fn happens(
         &mut self,
         bot: &mut Bot,
         event: BotEvent,
         names: &ShooterNames,
-        observer: Option<&mut D>,
+        observer: Option<&mut DecisionObserver>,
     ) {
         match event {
             BotEvent::Begins(briefing) => (self.briefing, self.mind) = (Some(*briefing), None),
@@ -160,12 +160,12 @@ impl Contestant {
             sum(&|event| if let BodyEvent::Hurt { amount, .. } = event { *amount } else { 0 });
     }
 
-    fn decide<D: Deciding>(
+    fn decide(
         &mut self,
         bot: &mut Bot,
         seen: &BodyObservation,
         names: &ShooterNames,
-        mut observer: Option<&mut D>,
+        mut observer: Option<&mut DecisionObserver>,
     ) -> Result<(), Failure> {
         let mut mind = match (self.mind.take(), &self.briefing) {
             (Some(mind), _) if mind.is_of(seen) => mind,

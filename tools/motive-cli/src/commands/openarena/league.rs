@@ -126,12 +126,8 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
     if !open.is_empty() && !GameServer::is_installed() {
         return Err(Failure::Input(ServerError::NotInstalled.to_string()));
     }
-    console.remark(format_args!(
-        "{}: {} matches to play, {} played",
-        league.title,
-        open.len(),
-        played.len()
-    ))?;
+    let (title, to_play, played) = (&league.title, open.len(), played.len());
+    console.remark(format_args!("{title}: {to_play} matches to play, {played} played"))?;
     let interrupt = if open.is_empty() {
         Interrupt::catch()
     } else {

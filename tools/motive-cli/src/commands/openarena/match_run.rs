@@ -2,17 +2,17 @@
 
 use super::contestant::Contestant;
 use super::scene::SceneWriter;
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
 use crate::minds::FoundMind;
 use motive_openarena::body::InputSettings;
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::game::GameKind;
-use motive_openarena::log::{MatchLog, PlayerRecord};
+use motive_openarena::log::MatchLog;
 use motive_openarena::server::{GameServer, GameServerSettings, STOCK_BOTS};
 use motive_openarena::session::ConnectionSettings;
 use motive_shooter::vocabulary::ShooterNames;
-use motive_trace::{Recording, RunInfo};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -116,10 +116,8 @@ pub(crate) fn play(
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
     let map = maps.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(missing) = map.lacks(plan.kind) {
-        return Err(Failure::Input(format!(
-            "`{}` has no {missing}; another map is needed for this game",
-            plan.map
-        )));
+        let why = format!("`{}` has no {missing}; another map is needed for this game", plan.map);
+        return Err(Failure::Input(why));
     }
     let seats = plan.sides.iter().map(Vec::len).sum::<usize>();
     let settings = GameServerSettings {
@@ -130,17 +128,10 @@ pub(crate) fn play(
         players: seats + 1,
     };
     let server = GameServer::start(&settings, &plan.folder).map_err(|error| failed(&error))?;
-    let mut recording = match &plan.record {
-        Some(path) => {
-            let options = vec![format!("map={}", plan.map)];
-            let run = RunInfo { world: Some("shooter".into()), options, seed: Some(plan.seed) };
-            let why = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-            Some(Recording::create_for(path, &run).map_err(why)?)
-        }
-        None => None,
-    };
+    let options = vec![format!("map={}", plan.map)];
+    let mut observer = DecisionObserver::new(plan.record.as_deref(), None, options, plan.seed)?;
     let mut contestants = contestants(plan, maps, &server.address());
-    let log = run(plan, &server, &mut contestants, names, recording.as_mut(), interrupt)?;
+    let log = run(plan, &server, &mut contestants, names, &mut observer, interrupt)?;
     let mut report = report(plan, &contestants, &log);
     for contestant in &mut contestants {
         contestant.leave();
@@ -152,10 +143,7 @@ pub(crate) fn play(
     {
         (report.over, report.scores) = (true, [score; 2]);
     }
-    if let Some(recording) = recording {
-        let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
-        recording.finish().map_err(why)?;
-    }
+    observer.finish()?;
     drop(server);
     if !plan.keep_files {
         let _ = std::fs::remove_dir_all(&plan.folder);
@@ -199,14 +187,14 @@ fn run(
     server: &GameServer,
     contestants: &mut [Contestant],
     names: &ShooterNames,
-    mut recording: Option<&mut Recording>,
+    observer: &mut DecisionObserver,
     interrupt: &Interrupt,
 ) -> Result<MatchLog, Failure> {
     let begun = Instant::now();
     let mut stock_added = false;
     while !(stock_added && server.log().players.len() >= plan.sides.iter().map(Vec::len).sum()) {
         for contestant in contestants.iter_mut() {
-            contestant.pump::<Recording>(names, None)?;
+            contestant.pump(names, None)?;
         }
         if !stock_added && contestants.iter().all(Contestant::is_playing) {
             add_stock(plan, server);
@@ -224,10 +212,10 @@ fn run(
     loop {
         let mut busy = false;
         for contestant in contestants.iter_mut() {
-            let (did, _) = contestant.pump(names, recording.as_deref_mut())?;
+            let (did, _) = contestant.pump(names, Some(observer))?;
             busy |= did;
         }
-        if let Some(recording) = recording.as_deref_mut() {
+        if let DecisionObserver::Recording(recording) = observer {
             scenes.write(recording, contestants);
         }
         if looked.elapsed() > LOOK {
@@ -256,7 +244,7 @@ fn restart(server: &GameServer, contestants: &mut [Contestant], names: &ShooterN
     };
     while waits(contestants) && begun.elapsed() < RESTART {
         for contestant in contestants.iter_mut() {
-            contestant.pump(names, None::<&mut Recording>)?;
+            contestant.pump(names, None)?;
         }
         std::thread::sleep(REST);
     }
@@ -282,7 +270,8 @@ fn add_stock(plan: &MatchPlan, server: &GameServer) {
 fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> MatchReport {
     let mut players = Vec::new();
     for (side, name, seat) in plan.seats() {
-        let found = log.players.values().find(|player| player.name == name);
+        let record = log.players.values().find(|player| player.name == name);
+        let record = record.cloned().unwrap_or_default();
         let player = match seat {
             MatchSeat::Mind(found) => found.definition.name.clone(),
             MatchSeat::Stock(skill) => format!("stock:{skill}"),
@@ -294,7 +283,15 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
             player,
             hits: counts.map(|counts| counts.hits),
             damage_taken: counts.map(|counts| counts.damage_taken),
-            ..counted(found.cloned().unwrap_or_default())
+            kills: record.kills,
+            deaths: record.deaths,
+            suicides: record.suicides,
+            captures: record.captures,
+            flags_taken: record.flags_taken,
+            returns: record.returns,
+            points_taken: record.points_taken,
+            items: record.items,
+            score: record.score,
         });
     }
     let sums = |count: &dyn Fn(&MatchPlayer) -> i32| {
@@ -325,20 +322,5 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
         mean_decision: thinking / (decisions.max(1) as f64),
         longest_decision: longest,
         connections: counts.iter().map(|counts| counts.connections).sum(),
-    }
-}
-
-fn counted(record: PlayerRecord) -> MatchPlayer {
-    MatchPlayer {
-        kills: record.kills,
-        deaths: record.deaths,
-        suicides: record.suicides,
-        captures: record.captures,
-        flags_taken: record.flags_taken,
-        returns: record.returns,
-        points_taken: record.points_taken,
-        items: record.items,
-        score: record.score,
-        ..MatchPlayer::default()
     }
 }

@@ -234,8 +234,8 @@ fn tell(report: &MatchReport, json: bool, console: &mut Console) -> Result<(), F
 pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Console) -> Outcome {
     let names = ShooterNames::new().map_err(Failure::input)?;
     let found = bot::load(arguments.mind.as_deref(), &names, console)?;
-    let mut observer =
-        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    let (record, studio) = (arguments.record.as_deref(), arguments.studio.as_deref());
+    let mut observer = DecisionObserver::new(record, studio, Vec::new(), arguments.seed)?;
     observer.announce(console)?;
     let settings = BotSettings {
         connection: ConnectionSettings {
@@ -267,10 +267,9 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         if let Some(end) = end {
             map.clear();
             if alone_since.elapsed() > patience {
-                console.complain(format_args!(
-                    "{end}; gave up after {} s (`--retry` sets how long)",
-                    arguments.retry
-                ))?;
+                let seconds = arguments.retry;
+                console
+                    .complain(format_args!("{end}; gave up after {seconds} s (`--retry` sets how long)"))?;
                 break Exit::GaveUp;
             }
             console.remark(format_args!("{end}; trying again"))?;

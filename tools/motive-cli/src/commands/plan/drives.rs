@@ -1,8 +1,9 @@
 //! A plan for drives: its steps, its utility, and the plans that were considered.
 
-use super::{Arguments, CpuClock, PlanSource, search_svg};
+use super::{Arguments, CpuClock, PlanSource, numbered, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
+use crate::text::counted;
 use motive::drives::{
     Considered, Domain, DriveStates, PlanFor, PlanSearch, PlanStatus, SearchCounts, SearchProgress,
     Termination,
@@ -83,10 +84,7 @@ pub(super) fn run(
         console.json(&told)?;
     } else {
         let text = if arguments.explain { explained(&told) } else { plan_text(&told) };
-        match &arguments.out {
-            Some(file) => files::write(file, &text)?,
-            None => write!(console.out(), "{text}")?,
-        }
+        arguments.put_out(&text, console)?;
         console.remark(summary(&told, search.counts(), clock.seconds()))?;
     }
     Ok(match progress {
@@ -190,13 +188,10 @@ fn why_not(one: &Considered, domain: &Domain, best: f64, now: f64, all: &[Consid
 
 /// The plan: its steps, and each drive before and after.
 fn plan_text(told: &DrivesReport) -> String {
-    let mut text = String::new();
     // Writing to a string cannot fail.
-    for (number, step) in (1..).zip(&told.steps) {
-        let _ = writeln!(text, "{number}. {step}");
-    }
+    let mut text = numbered(&told.steps);
     if told.steps.is_empty() {
-        let _ = writeln!(text, "Nothing is worth doing.");
+        text.push_str("Nothing is worth doing.\n");
     }
     let width = told.drives.iter().map(|drive| drive.name.chars().count()).max().unwrap_or(0).max(7);
     let row = |text: &mut String, name: &str, now: f64, then: Option<f64>| {
@@ -232,15 +227,13 @@ fn explained(told: &DrivesReport) -> String {
 }
 
 fn summary(told: &DrivesReport, counts: SearchCounts, seconds: f64) -> String {
+    let answer = match told.steps.len() {
+        0 => told.answer.to_owned(),
+        steps => counted(steps, "step"),
+    };
+    let SearchCounts { expansions, generated, filtered, repeated, cut, .. } = counts;
+    let discarded = filtered + repeated + cut;
     format!(
-        "{} ({} plans expanded of {} simulated, {} discarded, {seconds:.3} s)",
-        match told.steps.len() {
-            0 => told.answer.to_owned(),
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
-        },
-        counts.expansions,
-        counts.generated,
-        counts.filtered + counts.repeated + counts.cut,
+        "{answer} ({expansions} plans expanded of {generated} simulated, {discarded} discarded, {seconds:.3} s)"
     )
 }

@@ -1,8 +1,7 @@
 //! A plan over symbols: the cheapest for the most important goal that can be reached.
 
-use super::{Arguments, CpuClock, PlanSource};
+use super::{Arguments, CpuClock, PlanSource, numbered};
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::files;
 use motive::drives::goap::{Goap, Situation};
 use motive::kernel::Budget;
 use motive::kernel::projection::compact::NoPlan;
@@ -117,21 +116,15 @@ fn show(told: &GoapReport, arguments: &Arguments, console: &mut Console) -> Resu
         console.json(told)?;
         return Ok(());
     }
-    let mut text = String::new();
     // Writing to a string cannot fail.
-    for (number, step) in (1..).zip(&told.steps) {
-        let _ = writeln!(text, "{number}. {step}");
-    }
+    let mut text = numbered(&told.steps);
     if arguments.explain {
         let _ = writeln!(text, "\nGoals, the most important first:");
         for goal in &told.goals {
             let _ = writeln!(text, "  {} (priority {}): {}", goal.goal, goal.priority, what_of(goal));
         }
     }
-    match &arguments.out {
-        Some(file) => files::write(file, &text)?,
-        None => write!(console.out(), "{text}")?,
-    }
+    arguments.put_out(&text, console)?;
     let summary = match (&told.goal, told.cost) {
         (Some(goal), Some(cost)) => format!("{} steps for `{goal}`, cost {cost}", told.steps.len()),
         _ => told.answer.to_owned(),

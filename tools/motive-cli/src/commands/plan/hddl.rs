@@ -3,10 +3,10 @@
 use super::{Arguments, CpuClock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::{Placed, shown};
+use crate::minds::{Placed, show};
 use crate::text::counted;
 use motive_language::SourceText;
-use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
+use motive_language::diagnostic::{DiagnosticLevel, LineIndex};
 use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError, print_plan};
 use motive_planner::{
     HtnPlan, HtnProblem, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport, TaskId,
@@ -39,11 +39,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (stop, stop_search) = (|| clock.is_over(), || clock.has_used(share));
     let plans = RefCell::new(Vec::new());
     let found = |plan: &HtnPlan| {
-        plans.borrow_mut().push(FoundPlan {
-            seconds: clock.seconds(),
-            steps: plan.steps.len(),
-            cost: plan.cost,
-        });
+        let (seconds, steps, cost) = (clock.seconds(), plan.steps.len(), plan.cost);
+        plans.borrow_mut().push(FoundPlan { seconds, steps, cost });
     };
     let limits = PlanningLimits {
         memory: memory_of_planner(arguments.memory.saturating_mul(1 << 20)),
@@ -53,22 +50,16 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         improve: arguments.quality,
         ..PlanningLimits::default()
     };
-    let problem = match read(domain, problem, &limits, console)? {
-        Ok(problem) => problem,
+    let (problem, (answer, report), is_read) = match read(domain, problem, &limits, console)? {
+        Ok(problem) => {
+            let solved = solve(&problem, &limits).map_err(Failure::input)?;
+            (problem, solved, true)
+        }
         Err(ReadError::Limit(limit)) => {
-            let answer = PlanningAnswer::GaveUp(limit);
-            if arguments.json {
-                let why = Some(limit.to_string());
-                let nothing = (HtnProblem::default(), PlanningReport::default());
-                console.json(&planned(&nothing.0, &answer, &nothing.1, &[], clock.seconds(), why))?;
-            } else {
-                console.remark(summary(&answer, &PlanningReport::default(), clock.seconds()))?;
-            }
-            return Ok(Exit::GaveUp);
+            (HtnProblem::default(), (PlanningAnswer::GaveUp(limit), PlanningReport::default()), false)
         }
         Err(ReadError::Wrong(_)) => return Ok(Exit::BadInput),
     };
-    let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
     let seconds = clock.seconds();
     let plans = plans.take();
     if let (PlanningAnswer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
@@ -77,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let why = match &answer {
         PlanningAnswer::Plan(_) => None,
         PlanningAnswer::Unsolvable => why_not(&problem, limits, &stop)?,
-        PlanningAnswer::GaveUp(_) if arguments.explain => why_not(&problem, limits, &stop)?,
+        PlanningAnswer::GaveUp(_) if arguments.explain && is_read => why_not(&problem, limits, &stop)?,
         PlanningAnswer::GaveUp(limit) if arguments.json => Some(limit.to_string()),
         _ => None,
     };
@@ -86,10 +77,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     } else {
         if arguments.quality {
             for plan in &plans {
-                console.remark(format!(
-                    "cost {} after {:.2} s, {} steps",
-                    plan.cost, plan.seconds, plan.steps
-                ))?;
+                let FoundPlan { seconds, steps, cost } = plan;
+                console.remark(format_args!("cost {cost} after {seconds:.2} s, {steps} steps"))?;
             }
         }
         tell(arguments, console, &problem, &answer)?;
@@ -181,10 +170,7 @@ fn planned(
     seconds: f64,
     why: Option<String>,
 ) -> Value {
-    let plan = match answer {
-        PlanningAnswer::Plan(plan) => Some(plan),
-        _ => None,
-    };
+    let plan = if let PlanningAnswer::Plan(plan) = answer { Some(plan) } else { None };
     let name = |(action, objects): (u32, &[u32])| words(problem, TaskId::Action(action), objects);
     let answer = match answer {
         PlanningAnswer::Plan(_) => "plan",
@@ -216,10 +202,8 @@ fn tree(problem: &HtnProblem, plan: &HtnPlan) -> String {
         match part {
             PlanPart::Step(number) => {
                 let Some(step) = plan.steps.get(number as usize) else { continue };
-                text.push_str(&format!(
-                    "{number}. {}\n",
-                    words(problem, TaskId::Action(step.action), &step.objects)
-                ));
+                let step = words(problem, TaskId::Action(step.action), &step.objects);
+                text.push_str(&format!("{number}. {step}\n"));
             }
             PlanPart::Decomposition(number) => {
                 let Some(one) = plan.decompositions.get(number as usize) else { continue };
@@ -278,11 +262,7 @@ fn texts(domain: &Path, problem: &Path) -> Result<[SourceText; 2], Failure> {
 fn print(texts: &[SourceText; 2], flaws: &[FileDiagnostic], console: &mut Console) -> Result<(), Failure> {
     for (file, text) in [InputFile::Domain, InputFile::Problem].into_iter().zip(texts) {
         let of_file = flaws.iter().filter(|flaw| flaw.file == file);
-        let diagnostics: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
-        if !diagnostics.is_empty() {
-            let report = shown(text, &diagnostics, console.error_colour);
-            console.remark(report)?;
-        }
+        show(text, of_file.map(|flaw| &flaw.diagnostic), console)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ mod tasks;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, FoundMind};
+use crate::minds::{self, Choice};
 use clap::Args;
 use cpu_time::ProcessTime;
 use motive::kernel::{Catalogue, Memory, Vocabulary};
@@ -148,6 +148,21 @@ impl CpuClock {
     }
 }
 
+/// The steps of a plan, a line each.
+fn numbered(steps: &[String]) -> String {
+    (1..).zip(steps).map(|(number, step)| format!("{number}. {step}\n")).collect()
+}
+
+impl Arguments {
+    /// Writes a plan to the file that is asked for, or prints it.
+    fn put_out(&self, text: &str, console: &mut Console) -> Result<(), Failure> {
+        match &self.out {
+            Some(file) => files::write(file, text),
+            None => Ok(console.out().write_all(text.as_bytes())?),
+        }
+    }
+}
+
 /// A mind, and what it knows when planning begins.
 pub(super) struct PlanSource {
     pub(super) mind: motive_language::MindDefinition,
@@ -159,28 +174,23 @@ pub(super) fn read_source(file: &str, seed: u64, console: &mut Console) -> Resul
     let choice = Choice::read(file);
     let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is expected here")) };
     let text = files::read_text(path)?;
-    let world = motive_language::world_of(&text.text);
-    let Some(name) = world else {
-        let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
-        let given = WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue };
-        let found = minds::load(text, &choice, "", &given, console.error_colour);
-        let found = found.map_err(|unusable| unusable.told(console))?;
-        return remembered(found, |_| Ok(()));
+    let name = motive_language::world_of(&text.text);
+    let world = name.as_ref().map(|name| console.worlds.find::<&str>(name, &[]));
+    let mut world = world.transpose().map_err(Failure::input)?;
+    if let Some(world) = &mut world {
+        world.reset(seed);
+    }
+    let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
+    let given = match &world {
+        Some(world) => WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() },
+        None => WorldVocabulary { vocabulary: &names, catalogue: &catalogue },
     };
-    let mut world = console.worlds.find::<&str>(&name, &[]).map_err(Failure::input)?;
-    world.reset(seed);
-    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let found = minds::load(text, &choice, &name, &given, console.error_colour);
+    let found = minds::load(text, &choice, name.as_deref().unwrap_or_default(), &given, console.error_colour);
     let found = found.map_err(|unusable| unusable.told(console))?;
-    remembered(found, |memory| world.perceive(0, memory).map_err(Failure::input))
-}
-
-fn remembered(
-    found: FoundMind,
-    perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
-) -> Result<PlanSource, Failure> {
     let mut memory = Memory::new(found.vocabulary.clone());
-    perceive(&mut memory)?;
+    if let Some(world) = &mut world {
+        world.perceive(0, &mut memory).map_err(Failure::input)?;
+    }
     found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
     Ok(PlanSource { mind: found.definition, memory })
 }

@@ -1,12 +1,10 @@
 //! A plan for a mind that is a task, planned ahead from what is known at the start.
 
-use super::{Arguments, CpuClock, PlanSource};
+use super::{Arguments, CpuClock, PlanSource, numbered};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::kernel::{Budget, Facts, Vocabulary};
-use motive::tasks::lookahead::{
-    DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan,
-};
+use motive::tasks::lookahead::{DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome};
 use motive_language::PlannedTask;
 use serde_json::json;
 
@@ -34,14 +32,15 @@ pub(super) fn run(
         LookaheadOutcome::Impossible(_) => ("impossible", Exit::Failed),
         _ => ("gave up", Exit::GaveUp),
     };
-    if let (LookaheadOutcome::Plan(course), Some(out)) = (&forecast, &arguments.out) {
-        files::write(out, &lines(course, names))?;
+    let course = if let LookaheadOutcome::Plan(course) = &forecast { Some(course) } else { None };
+    let steps = course.map(|course| course.display(names));
+    if let (Some(steps), Some(out)) = (&steps, &arguments.out) {
+        files::write(out, &numbered(steps))?;
     }
     if arguments.json {
-        let course = if let LookaheadOutcome::Plan(course) = &forecast { Some(course) } else { None };
         console.json(&json!({
             "answer": answer.0, "seconds": seconds, "work": work,
-            "actions": course.map(|course| course.display(names)), "cost": course.map(|course| course.cost),
+            "actions": steps, "cost": course.map(|course| course.cost),
             // Which alternative was taken wherever there were several.
             "choices": course.map(|course| &course.choices),
         }))?;
@@ -49,8 +48,8 @@ pub(super) fn run(
     }
     if arguments.explain {
         write!(console.out(), "{}", tree(&forecast, names))?;
-    } else if let (LookaheadOutcome::Plan(course), None) = (&forecast, &arguments.out) {
-        write!(console.out(), "{}", lines(course, names))?;
+    } else if let (Some(steps), None) = (&steps, &arguments.out) {
+        write!(console.out(), "{}", numbered(steps))?;
     }
     console.remark(match &forecast {
         LookaheadOutcome::Plan(course) => {
@@ -93,11 +92,6 @@ fn options(arguments: &Arguments) -> LookaheadOptions {
     options.explain = arguments.explain;
     options.drawn = Some(arguments.seed);
     options
-}
-
-fn lines(course: &TaskPlan, names: &Vocabulary) -> String {
-    let steps = course.display(names);
-    steps.iter().enumerate().map(|(number, step)| format!("{}. {step}\n", number + 1)).collect()
 }
 
 fn tree(forecast: &LookaheadOutcome, names: &Vocabulary) -> String {

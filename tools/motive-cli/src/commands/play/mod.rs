@@ -105,6 +105,11 @@ fn has_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stdin().is_terminal()
 }
 
+/// Options of a world, with its map if it is named apart.
+pub(crate) fn with_map(map: Option<&str>, options: &[String]) -> Vec<String> {
+    map.iter().map(|map| format!("map={map}")).chain(options.iter().cloned()).collect()
+}
+
 /// The worlds and their options, for the help.
 pub(crate) fn help_on(worlds: &Worlds) -> String {
     let mut text = String::from("Worlds:\n");
@@ -129,12 +134,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let setup = Setup {
         worlds: console.worlds.clone(),
         world: arguments.world.clone(),
-        options: arguments
-            .map
-            .iter()
-            .map(|map| format!("map={map}"))
-            .chain(arguments.options.clone())
-            .collect(),
+        options: with_map(arguments.map.as_deref(), &arguments.options),
         minds: arguments.minds.clone(),
         teams: arguments.teams.clone(),
         seed: arguments.seed,

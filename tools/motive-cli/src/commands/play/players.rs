@@ -97,23 +97,21 @@ impl Cast {
     fn of_minds(parts: Vec<(Choice, PlayerMind)>, world: &dyn AnyWorld, seed: u64) -> Result<Self, Failure> {
         let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (choice, part)) in (0..).zip(parts) {
-            let (agent, player) = match part {
+            let (names, started, player) = match part {
                 PlayerMind::File(found) => {
                     let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
                     let started = found.definition.start().map_err(Failure::input)?;
                     let (mind, file) = (found.definition.name, found.file);
                     let watched = WatchedFiles::new(files);
-                    let agent = Agent::new(Memory::new(found.vocabulary), started, seed, number);
-                    (agent, PlayingMind { choice, mind, file, watched })
+                    (found.vocabulary, started, PlayingMind { choice, mind, file, watched })
                 }
                 PlayerMind::Plain(mind, names) => {
                     let started = world.mind_with(&mind, &[]).map_err(Failure::input)?;
                     let (file, watched) = (format!("rust:{mind}"), WatchedFiles::new(Vec::new()));
-                    let agent = Agent::new(Memory::new(names), started, seed, number);
-                    (agent, PlayingMind { choice, mind, file, watched })
+                    (names, started, PlayingMind { choice, mind, file, watched })
                 }
             };
-            agents.push(agent);
+            agents.push(Agent::new(Memory::new(names), started, seed, number));
             players.push(player);
         }
         Ok(Self { players, agents, teams: Vec::new(), playing: Vec::new() })
@@ -133,11 +131,8 @@ impl Cast {
                 let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, body as u64);
                 // The files of a team are watched once for all members.
                 let (choice, watched) = (Choice::Default, WatchedFiles::new(Vec::new()));
-                bodies.push((
-                    body,
-                    agent,
-                    PlayingMind { choice, mind: member, file: found.file.clone(), watched },
-                ));
+                let player = PlayingMind { choice, mind: member, file: found.file.clone(), watched };
+                bodies.push((body, agent, player));
             }
             entering.push((members, playing.board, playing.coordinator, found.clone()));
             let (team, file) = (found.definition.clone(), found.file.clone());
@@ -145,9 +140,7 @@ impl Cast {
         }
         bodies.sort_by_key(|(body, ..)| *body);
         if bodies.iter().enumerate().any(|(number, (body, ..))| number != *body) {
-            return Err(Failure::Input(
-                "teams that play against each other need equally many members".to_owned(),
-            ));
+            return Err(Failure::input("teams that play against each other need equally many members"));
         }
         let mut teams = Vec::new();
         for (members, board, coordinator, found) in entering {

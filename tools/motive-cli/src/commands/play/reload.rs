@@ -2,7 +2,7 @@
 
 use super::session::PlaySession;
 use crate::console::Failure;
-use crate::minds::{self, FoundMind, FoundTeam, Unusable};
+use crate::minds::{self, FoundTeam, Unusable};
 use motive::arbiter::{Arbiter, Character};
 use motive::kernel::Agent;
 use motive_language::WorldVocabulary;
@@ -114,7 +114,12 @@ impl PlaySession {
     }
 
     fn load_again(&mut self, number: usize, colour: Colour) -> Result<(), Unusable> {
-        let found = self.find_again(number, colour)?;
+        // It is checked against the names that the agent knows, so that it can only add to them.
+        let (player, world) = (&self.players[number], self.run.world());
+        let text = player.choice.text(world.name()).map_err(unreadable)?;
+        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
+        let given = WorldVocabulary { vocabulary, catalogue: world.catalogue() };
+        let found = minds::load(text, &player.choice, world.name(), &given, colour)?;
         let (mind, memory) = self.run.agents_mut()[number].parts_mut();
         let refused = |error: &dyn Display| {
             Unusable::because(format!("`{}` cannot be loaded into a running agent: {error}", found.file))
@@ -126,15 +131,6 @@ impl PlaySession {
         player.watched = WatchedFiles::new(found.files);
         self.introduce(number);
         Ok(())
-    }
-
-    /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
-    fn find_again(&self, number: usize, colour: Colour) -> Result<FoundMind, Unusable> {
-        let (player, world) = (&self.players[number], self.run.world());
-        let text = player.choice.text(world.name()).map_err(unreadable)?;
-        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
-        let given = WorldVocabulary { vocabulary, catalogue: world.catalogue() };
-        minds::load(text, &player.choice, world.name(), &given, colour)
     }
 
     /// Reloads the team: the members continue with the tasks as they are now.

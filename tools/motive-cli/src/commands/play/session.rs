@@ -2,7 +2,8 @@
 
 use super::players::{COORDINATOR, Cast, PlayingTeam, with_room};
 use super::reload::WatchedFiles;
-use crate::console::Failure;
+use crate::console::{Failure, unserved};
+use crate::files::unwritable;
 use crate::minds::Choice;
 use motive::kernel::trace::Recorder;
 use motive::kernel::{Agent, Mind};
@@ -10,7 +11,6 @@ use motive_language::diagnostic::Colour;
 use motive_studio::{EditableFile, Studio};
 use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo, partial_path};
 use motive_worlds::{AnyWorld, Frame, Run, WorldError, Worlds};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What to run.
@@ -36,6 +36,13 @@ pub struct Setup {
     pub studio: Option<String>,
     /// Whether the studio begins paused.
     pub paused: bool,
+}
+
+impl Setup {
+    /// What a recording says of the run.
+    fn run_info(&self) -> RunInfo {
+        RunInfo { world: Some(self.world.clone()), options: self.options.clone(), seed: Some(self.seed) }
+    }
 }
 
 /// Minds in a world, step by step.
@@ -182,10 +189,8 @@ impl PlaySession {
 
     /// Begins a recording of all agents.
     fn record(&mut self, path: &Path, setup: &Setup) -> Result<(), Failure> {
-        let (world, seed) = (Some(setup.world.clone()), Some(setup.seed));
-        let run = RunInfo { world, options: setup.options.clone(), seed };
-        let recording = Recording::create_for(path, &run).map_err(|error| unwritable(path, &error))?;
-        self.recording = Some(recording);
+        let recording = Recording::create_for(path, &setup.run_info());
+        self.recording = Some(recording.map_err(|error| unwritable(path, &error))?);
         if let (Some(recording), Some(backdrop)) = (&mut self.recording, self.run.world().backdrop()) {
             recording.backdrop(serde_json::to_string(&backdrop).map_err(unserialised)?);
             self.records_scenes = true;
@@ -282,21 +287,8 @@ pub(super) fn name_of<'p>(
 
 fn info_of(agent: &Agent, name: &str) -> AgentInfo {
     let names = Names::of(agent.memory().shared_vocabulary()).into();
-    AgentInfo {
-        agent: agent.number(),
-        name: name.to_owned(),
-        source: String::new(),
-        names,
-        mind: agent.mind().describe().into(),
-    }
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
-    let path = path.display();
-    match error.kind() {
-        ErrorKind::IsADirectory => Failure::Input(format!("cannot write `{path}`: it is a directory")),
-        _ => Failure::Input(format!("cannot write `{path}`: {error}")),
-    }
+    let (name, mind) = (name.to_owned(), agent.mind().describe().into());
+    AgentInfo { agent: agent.number(), name, source: String::new(), names, mind }
 }
 
 /// What there is to see of a world, for its recording: as data for the page of its own, or drawn in characters.
@@ -319,13 +311,9 @@ const PACE: f64 = 10.0;
 impl PlaySession {
     /// Serves the run to a page from now on.
     pub(super) fn open_studio(&mut self, address: &str, setup: &Setup) -> Result<(), Failure> {
-        let (world, seed) = (Some(setup.world.clone()), Some(setup.seed));
-        let run = RunInfo { world, options: setup.options.clone(), seed };
         let title = format!("{}, seed {}", setup.world, setup.seed);
-        let served = Studio::serve_run(address, &title, run);
-        let served =
-            served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
-        let mut studio = served.with_pace(PACE);
+        let served = Studio::serve_run(address, &title, setup.run_info());
+        let mut studio = served.map_err(|error| unserved(address, error))?.with_pace(PACE);
         if setup.paused {
             studio = studio.paused();
         }

@@ -32,7 +32,7 @@ const SHORT: Effort = Effort { least: Duration::from_millis(4), most_bytes: 64 <
 const LONG: Effort = Effort { least: Duration::from_millis(10), most_bytes: 128 << 10 };
 
 /// How often times are measured anew before a growth is believed: another thread on the same core can slow one of them down, and only that.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: usize = 7;
 
 /// How many times longer something takes for a text of twice the size, and how long for the largest.
 struct Growth {
@@ -50,11 +50,13 @@ fn grow(effort: Effort, text: &dyn Fn(usize) -> String, work: &dyn Fn(&str) -> D
         size *= 2;
         single = text(size);
     }
-    let growth = measure(effort, &single, &text(size * 4), work);
-    match growth.per_doubling > MOST_PER_DOUBLING {
-        true => measure(effort, &text(size * 2), &text(size * 8), work),
-        false => growth,
+    let mut growth = measure(effort, &single, &text(size * 4), work);
+    for larger in [2, 4] {
+        if growth.per_doubling > MOST_PER_DOUBLING {
+            growth = measure(effort, &text(size * larger), &text(size * larger * 4), work);
+        }
     }
+    growth
 }
 
 /// The growth from a text to one of four times the size.

@@ -27,8 +27,9 @@ const MOST_SNAPSHOTS: usize = 5000;
 const IDLE: Duration = Duration::from_millis(100);
 
 /// Which half is drawn where there is no room for both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum PaneChoice {
+    #[default]
     World,
     Agent,
 }
@@ -40,6 +41,7 @@ struct ReloadMessage {
 }
 
 /// What is shown, and how it moves.
+#[derive(Default)]
 struct WatchState {
     past: VecDeque<WatchedTick>,
     /// How many ticks before the newest one is shown.
@@ -82,9 +84,9 @@ pub(crate) fn watch(
         terminal.0.draw(|frame| layout::draw(frame, &state, palette)).map_err(terminal_error)?;
         let wait = if state.moves() { state.tick_length().saturating_sub(last.elapsed()) } else { IDLE };
         if event::poll(wait.min(IDLE)).map_err(terminal_error)? {
-            match key_command(&event::read().map_err(terminal_error)?) {
-                Some(KeyCommand::Quit) => return Ok(()),
-                Some(command) => state.obey(command, session, steps)?,
+            match pressed(&event::read().map_err(terminal_error)?) {
+                Some(KeyCode::Char('q') | KeyCode::Esc) => return Ok(()),
+                Some(key) => state.obey(key, session, steps)?,
                 None => {}
             }
         }
@@ -104,17 +106,8 @@ fn terminal_error(error: io::Error) -> Failure {
 impl WatchState {
     /// The session before its first step.
     fn new(session: &PlaySession) -> Self {
-        let mut state = Self {
-            past: VecDeque::new(),
-            back: 0,
-            agent: 0,
-            speed: FIRST_SPEED,
-            paused: false,
-            over: false,
-            pane: PaneChoice::World,
-            layouts: vec![PaneLayout::default(); session.players().len()],
-            message: None,
-        };
+        let layouts = vec![PaneLayout::default(); session.players().len()];
+        let mut state = Self { speed: FIRST_SPEED, layouts, ..Self::default() };
         state.add(WatchedTick::of(session));
         state
     }
@@ -159,27 +152,23 @@ impl WatchState {
         self.past.push_back(snapshot);
     }
 
-    fn obey(&mut self, command: KeyCommand, session: &mut PlaySession, steps: u64) -> Result<(), Failure> {
-        match command {
-            KeyCommand::Quit => {}
-            KeyCommand::Pause => self.paused = !self.paused,
-            KeyCommand::Forward => {
+    fn obey(&mut self, key: KeyCode, session: &mut PlaySession, steps: u64) -> Result<(), Failure> {
+        match key {
+            KeyCode::Char(' ') => self.paused = !self.paused,
+            KeyCode::Right => {
                 self.paused = true;
                 self.step(session, steps)?;
             }
-            KeyCommand::Back => {
+            KeyCode::Left => {
                 self.paused = true;
                 self.back = (self.back + 1).min(self.past.len() - 1);
             }
-            KeyCommand::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            KeyCommand::Slower => self.speed = self.speed.saturating_sub(1),
-            KeyCommand::NextAgent => self.agent = (self.agent + 1) % session.agents().len().max(1),
-            KeyCommand::SwitchPane => {
-                self.pane = match self.pane {
-                    PaneChoice::World => PaneChoice::Agent,
-                    PaneChoice::Agent => PaneChoice::World,
-                }
-            }
+            KeyCode::Up | KeyCode::Char('+') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            KeyCode::Down | KeyCode::Char('-') => self.speed = self.speed.saturating_sub(1),
+            KeyCode::Tab => self.agent = (self.agent + 1) % session.agents().len().max(1),
+            KeyCode::Char('w') if self.pane == PaneChoice::World => self.pane = PaneChoice::Agent,
+            KeyCode::Char('w') => self.pane = PaneChoice::World,
+            _ => {}
         }
         Ok(())
     }
@@ -201,14 +190,12 @@ impl WatchState {
 
     fn reload(&mut self, session: &mut PlaySession) {
         for reload in session.reload() {
-            self.message = Some(match reload {
-                Reload::Loaded { file, .. } => {
-                    ReloadMessage { text: format!("reloaded {file}"), failed: false }
-                }
-                Reload::Broken { report, summary, .. } => {
-                    ReloadMessage { text: if report.is_empty() { summary } else { report }, failed: true }
-                }
-            });
+            let (text, failed) = match reload {
+                Reload::Loaded { file, .. } => (format!("reloaded {file}"), false),
+                Reload::Broken { report, summary, .. } if report.is_empty() => (summary, true),
+                Reload::Broken { report, .. } => (report, true),
+            };
+            self.message = Some(ReloadMessage { text, failed });
         }
     }
 }
@@ -247,35 +234,10 @@ impl WatchedTick {
     }
 }
 
-/// What a key does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyCommand {
-    Quit,
-    Pause,
-    Forward,
-    Back,
-    Faster,
-    Slower,
-    NextAgent,
-    SwitchPane,
-}
-
-/// The command of a terminal event, if it has one.
-pub(super) fn key_command(event: &Event) -> Option<KeyCommand> {
+/// The key that a terminal event presses. Ctrl-C is `q`.
+fn pressed(event: &Event) -> Option<KeyCode> {
     let Event::Key(key) = event else { return None };
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
-    match key.code {
-        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(KeyCommand::Quit),
-        KeyCode::Char('q') | KeyCode::Esc => Some(KeyCommand::Quit),
-        KeyCode::Char(' ') => Some(KeyCommand::Pause),
-        KeyCode::Char('w') => Some(KeyCommand::SwitchPane),
-        KeyCode::Right => Some(KeyCommand::Forward),
-        KeyCode::Left => Some(KeyCommand::Back),
-        KeyCode::Up | KeyCode::Char('+') => Some(KeyCommand::Faster),
-        KeyCode::Down | KeyCode::Char('-') => Some(KeyCommand::Slower),
-        KeyCode::Tab => Some(KeyCommand::NextAgent),
-        _ => None,
-    }
+    let is_interrupt = key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL);
+    let code = if is_interrupt { KeyCode::Char('q') } else { key.code };
+    (key.kind != KeyEventKind::Release).then_some(code)
 }
