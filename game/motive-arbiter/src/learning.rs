@@ -216,7 +216,6 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
 
 /// Something that a thing has or lacks.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Feature {
     /// A property has a value.
     Is(Property, Value),

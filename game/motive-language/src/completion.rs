@@ -51,7 +51,6 @@ pub struct CompletionCandidate {
 /// What a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
-#[non_exhaustive]
 pub enum CompletionKind {
     /// A word of the language.
     Keyword,

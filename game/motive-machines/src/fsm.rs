@@ -45,7 +45,6 @@ use std::sync::Arc;
 
 /// What a machine does in a state.
 #[derive(Clone)]
-#[non_exhaustive]
 pub enum StateActivity {
     /// Nothing.
     Nothing,
@@ -114,7 +113,6 @@ pub struct Machine {
 
 /// An error in a machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum MachineError {
     /// There is no state to start in.
     #[error("machine `{0}` has no states")]

@@ -40,7 +40,6 @@ use std::sync::Arc;
 
 /// One task of a schedule.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum ScheduleTask {
     /// An action, done until a condition holds; without one, for one tick.
     Act {
@@ -78,7 +77,6 @@ impl ScheduleTask {
 
 /// A list of tasks, when it may run and what makes it fail.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Schedule {
     /// Its name.
@@ -136,7 +134,6 @@ impl Schedule {
 
 /// An error in schedules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ScheduleError {
     /// A condition or expression cannot be built.
     /// Its parts: where, the error.

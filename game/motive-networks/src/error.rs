@@ -4,7 +4,6 @@ use thiserror::Error;
 
 /// Why a network or an update was rejected. A rejected update does not change the network.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
 pub enum NetworkError {
     /// A parameter is out of range.
     #[error("the parameter `{name}` must be {must}, not {value}")]

@@ -271,7 +271,6 @@ fn first_difference(
 
 impl TraceDiff {
     /// The difference as text for a terminal.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut say = |sentence: &str| text.push_str(&wrapped(sentence, 2));

@@ -26,7 +26,6 @@ pub enum AgentChoice {
 
 impl AgentChoice {
     /// A number, or else a name.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         text.parse().map_or_else(|_| Self::Name(text.to_owned()), Self::Number)
     }
@@ -42,7 +41,6 @@ impl AgentChoice {
 
 /// Why a tick cannot be explained.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum WhyError {
     /// The trace cannot be read.
     #[error(transparent)]

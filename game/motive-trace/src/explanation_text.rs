@@ -24,7 +24,6 @@ impl Lines {
 
 impl DecisionExplanation {
     /// The explanation as text for a terminal.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(String::new());
         lines.add(0, &self.heading());

@@ -212,7 +212,6 @@ pub struct Names {
 
 impl Names {
     /// The names of a vocabulary.
-    #[must_use]
     pub fn of(vocabulary: &Vocabulary) -> Self {
         let property = |property| vocabulary.property_name(property).to_owned();
         let action = |action| vocabulary.action_name(action).to_owned();

@@ -92,7 +92,6 @@ impl AgentHistory {
     }
 
     /// Who the agent is.
-    #[must_use]
     pub fn info(&self) -> &AgentInfo {
         &self.info
     }
@@ -121,7 +120,6 @@ impl AgentHistory {
     }
 
     /// The satisfaction of its drives, from 0 to 1, as it was last reported.
-    #[must_use]
     pub fn drives(&self) -> Vec<(String, f64)> {
         let mut drives: Vec<(String, f64)> = Vec::new();
         for (name, satisfaction) in
@@ -135,7 +133,6 @@ impl AgentHistory {
     }
 
     /// All things that the agent knows, itself first.
-    #[must_use]
     pub fn known_things(&self) -> Vec<KnownThing> {
         let mut known: Vec<KnownThing> = Vec::new();
         for ((id, property), values) in &self.facts {

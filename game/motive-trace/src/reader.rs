@@ -15,7 +15,6 @@ const LONGEST_HEADER: u64 = 1 << 20;
 
 /// Why a trace cannot be read, or not further.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum TraceError {
     /// It does not begin as a trace does.
     #[error(
@@ -97,7 +96,6 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// What the trace says about the run.
-    #[must_use]
     pub fn run(&self) -> &RunInfo {
         &self.run
     }

@@ -140,13 +140,11 @@ impl Recording {
     }
 
     /// How much has been recorded.
-    #[must_use]
     pub fn size(&self) -> RecordingSize {
         self.size
     }
 
     /// What went wrong while writing, if anything did. Nothing has been written since.
-    #[must_use]
     pub fn error(&self) -> Option<&io::Error> {
         self.error.as_ref()
     }
@@ -202,7 +200,6 @@ const PARTIAL: &str = ".partial";
 
 /// Where a recording is written until it is complete: its own path with `.partial` at the end. What a program that was killed has
 /// recorded can be read from there.
-#[must_use]
 pub fn partial_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(PARTIAL);

@@ -98,7 +98,6 @@ impl TraceStats {
     }
 
     /// The counts as tables for a terminal.
-    #[must_use]
     pub fn text(&self) -> String {
         let row = |name: &String, counts: &[u64]| (name.clone(), counts.iter().map(u64::to_string).collect());
         let goals = self.goals.iter().map(|(name, goal)| {

@@ -1,7 +1,6 @@
 //! Numbers, lists and paragraphs as text, for reports.
 
 /// `1234567` as `1,234,567`.
-#[must_use]
 pub fn thousands(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
     let mut grouped = String::from(if number < 0.0 { "-" } else { "" });
@@ -15,19 +14,16 @@ pub fn thousands(number: f64) -> String {
 }
 
 /// A number of any size: `1,234`, but `0.42`, because of a small one the fraction says most.
-#[must_use]
 pub fn figure(number: f64) -> String {
     if number.fract() != 0.0 && number.abs() < 10.0 { format!("{number:.2}") } else { thousands(number) }
 }
 
 /// `1 file`, `2 files`.
-#[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", thousands(count as f64), if count == 1 { "" } else { "s" })
 }
 
 /// `a`, `a and b`, `a, b and c`.
-#[must_use]
 pub fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -37,7 +33,6 @@ pub fn listed(items: &[String]) -> String {
 }
 
 /// As [`listed`], but no more than so many; the rest is counted.
-#[must_use]
 pub fn listed_some(items: &[String], most: usize) -> String {
     if items.len() <= most + 1 {
         return listed(items);
@@ -51,7 +46,6 @@ pub fn listed_some(items: &[String], most: usize) -> String {
 const COLUMNS: usize = 100;
 
 /// A paragraph broken into lines between words, ending in a line break. Lines after the first are indented.
-#[must_use]
 pub fn wrapped(paragraph: &str, indent: usize) -> String {
     let lead = paragraph.len() - paragraph.trim_start().len();
     let mut text = paragraph[..lead].to_owned();
@@ -77,7 +71,6 @@ pub fn wrapped(paragraph: &str, indent: usize) -> String {
 
 /// Removes the numbers by which the language makes names unique: `'3: ghost` becomes `ghost`, `m'2` becomes `m`, and `'4 = self.load`, which
 /// only asks whether there is a value, becomes `self.load != none`.
-#[must_use]
 pub fn tidy(text: &str) -> String {
     let hidden = text.strip_prefix('\'').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     if let Some(value) = hidden.and_then(|rest| rest.strip_prefix(" = ")) {
@@ -103,7 +96,6 @@ pub fn tidy(text: &str) -> String {
 }
 
 /// A number with at most three decimals.
-#[must_use]
 pub fn brief(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "infinite" } else { "-infinite" }.into();

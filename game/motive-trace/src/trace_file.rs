@@ -57,7 +57,6 @@ enum SegmentEntry {
 
 impl Segment {
     /// A segment without records.
-    #[must_use]
     pub fn new(before: AgentHistory) -> Self {
         Self { before, entries: Vec::new() }
     }
@@ -73,13 +72,11 @@ impl Segment {
     }
 
     /// The agent as it was before the first record.
-    #[must_use]
     pub fn before(&self) -> &AgentHistory {
         &self.before
     }
 
     /// The first and the last tick.
-    #[must_use]
     pub fn ticks(&self) -> Option<(u64, u64)> {
         let tick = |entry: &SegmentEntry| match entry {
             SegmentEntry::Tick(record) => Some(record.tick),
@@ -109,7 +106,6 @@ impl Segment {
     }
 
     /// Explains the decision of a tick, or the last one before it.
-    #[must_use]
     pub fn explain(&self, run: &RunInfo, tick: u64) -> Option<SegmentMoment> {
         let (at, record) = self.entries.iter().enumerate().rev().find_map(|(at, entry)| match entry {
             SegmentEntry::Tick(record) if record.tick <= tick => Some((at, record)),
@@ -168,19 +164,16 @@ impl TraceFile {
     }
 
     /// What the trace says about the run.
-    #[must_use]
     pub fn run(&self) -> &RunInfo {
         &self.run
     }
 
     /// Why the trace ends where it does, if it was cut off.
-    #[must_use]
     pub fn cut(&self) -> Option<&TraceError> {
         self.cut.as_ref()
     }
 
     /// The agents as they were last introduced, each with its first and last tick, by number. Those that never decided are left out.
-    #[must_use]
     pub fn agents(&self) -> Vec<(AgentInfo, (u64, u64))> {
         let info = |agent: &u64| {
             let known = self.introduced.iter().rev().find(|(_, info)| info.agent == *agent);
@@ -190,7 +183,6 @@ impl TraceFile {
     }
 
     /// The first ticks of all segments: [`TraceFile::segment`] reads from one of them up to the next.
-    #[must_use]
     pub fn segment_starts(&self) -> Vec<u64> {
         std::iter::once(0).chain(self.index.checkpoints.iter().map(|(tick, _)| *tick)).collect()
     }

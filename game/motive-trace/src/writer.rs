@@ -176,13 +176,11 @@ impl<W: Write> Writer<W> {
     }
 
     /// How many bytes have been written, the header included.
-    #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// How many different ticks have been written.
-    #[must_use]
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
@@ -205,7 +203,6 @@ impl<W: Write> Writer<W> {
 
 impl FactsSent {
     /// All facts that have been passed on and still hold, in the order of things.
-    #[must_use]
     pub fn all(&self) -> Vec<Fact> {
         let mut things: Vec<&Id> = self.things.keys().collect();
         things.sort_unstable();

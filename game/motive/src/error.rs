@@ -6,7 +6,6 @@ use std::fmt;
 
 /// What can go wrong when a game is declared, or a mind loaded.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Error {
     /// Two declarations do not agree.
     #[error(transparent)]
@@ -74,7 +73,6 @@ impl Error {
 
 /// What a game did wrong while it ran. Nothing stops because of it: what is wrong is left out.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Mistake {
     /// A type that the game has not declared.
     #[error("the game has not declared `{0}`; name it in `Game::sees` or `Game::is`")]

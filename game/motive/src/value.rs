@@ -134,42 +134,29 @@ impl<T: PropertyValue> PropertyField for T {
     }
 }
 
-impl<T: PropertyValue> PropertyField for Option<T> {
-    type Term = T::Term;
+/// Properties with no value, one or several.
+macro_rules! several_values {
+    ($($several:ident),*) => {$(
+        impl<T: PropertyValue> PropertyField for $several<T> {
+            type Term = T::Term;
 
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
-        T::declare(vocabulary)
-    }
+            fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
+                T::declare(vocabulary)
+            }
 
-    fn write(&self, names: &[Symbol], values: &mut ValueVec) {
-        values.extend(self.iter().filter_map(|value| value.to_value(names)));
-    }
+            fn write(&self, names: &[Symbol], values: &mut ValueVec) {
+                values.extend(self.iter().filter_map(|value| value.to_value(names)));
+            }
 
-    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
-        match (self, values) {
-            (None, []) => true,
-            (Some(this), [value]) => this.equals_value(value, names),
-            _ => false,
+            fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
+                self.iter().len() == values.len()
+                    && self.iter().zip(values).all(|(this, value)| this.equals_value(value, names))
+            }
         }
-    }
+    )*};
 }
 
-impl<T: PropertyValue> PropertyField for Vec<T> {
-    type Term = T::Term;
-
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
-        T::declare(vocabulary)
-    }
-
-    fn write(&self, names: &[Symbol], values: &mut ValueVec) {
-        values.extend(self.iter().filter_map(|value| value.to_value(names)));
-    }
-
-    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
-        self.len() == values.len()
-            && self.iter().zip(values).all(|(this, value)| this.equals_value(value, names))
-    }
-}
+several_values!(Option, Vec);
 
 /// Types that are converted without names.
 macro_rules! plain_values {

@@ -235,7 +235,6 @@ macro_rules! messages {
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        #[non_exhaustive]
         pub enum $name {
             $($(#[doc = concat!("`", $kind, "`")] $variant($record),)+)*
             $(#[doc = concat!("`", $hand_kind, "`: ", $hand_doc)] $hand($hand_record),)*

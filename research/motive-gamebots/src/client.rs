@@ -27,7 +27,6 @@ impl Default for ConnectionTimeouts {
 
 /// Why a connection is of no use.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ConnectionError {
     /// Nobody listens, or the address cannot be found.
     #[error("cannot connect to {address}: {reason}")]

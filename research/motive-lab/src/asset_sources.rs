@@ -52,14 +52,12 @@ impl AssetSources {
     }
 
     /// Also files of a folder, searched after all others: for agents that are added to a study.
-    #[must_use]
     pub fn and_then(mut self, folder: impl Into<PathBuf>) -> Self {
         self.after.push(folder.into());
         self
     }
 
     /// The worlds of a program with worlds of its own; without this, those that come with Motive.
-    #[must_use]
     pub fn with_worlds(mut self, worlds: Worlds) -> Self {
         self.worlds = worlds;
         self
@@ -71,7 +69,6 @@ impl AssetSources {
     }
 
     /// Also a mind of this program, which a study names as `host:NAME`. One of the same name is replaced.
-    #[must_use]
     pub fn with_host_mind(mut self, mind: HostMind) -> Self {
         self.host_minds.retain(|known| known.name() != mind.name());
         self.host_minds.push(mind);

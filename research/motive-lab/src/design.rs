@@ -21,7 +21,6 @@ pub struct DesignOptions {
 
 /// A study with every name resolved. It is stored beside the results and says what each of them is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Design {
     /// The study's name.
     pub study: String,
@@ -37,7 +36,6 @@ pub struct Design {
 
 /// An agent that takes part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct StudyAgent {
     /// Its name.
     pub name: String,
@@ -65,7 +63,6 @@ impl StudyAgent {
 
 /// A world with conditions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct StudyPart {
     /// Its name.
     pub name: String,
@@ -106,7 +103,6 @@ pub struct StudyPart {
 
 /// An open point as a factor of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct PointFactor {
     /// The point's name.
     pub id: String,

@@ -6,7 +6,6 @@ use std::{fmt, io};
 
 /// Why a study cannot be read, run, merged or reported.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LabError {
     /// A study file with an error.
     #[error(transparent)]
@@ -76,7 +75,6 @@ impl LabError {
 
 /// What is wrong with a study file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct StudyError {
     /// The file.
     pub file: String,

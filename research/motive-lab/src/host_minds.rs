@@ -31,7 +31,6 @@ impl RunFailure {
 
 /// Whom a mind is made for: one body in one run.
 #[derive(Clone, Copy)]
-#[non_exhaustive]
 pub struct Seat<'a> {
     /// The world, reset with the seed of the run.
     pub world: &'a dyn AnyWorld,

@@ -19,7 +19,6 @@ const HOST: &str = "host.json";
 
 /// What was run. Two directories with the same manifest hold results that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Manifest {
     /// The version of this library.
     pub motive: String,
@@ -37,7 +36,6 @@ pub struct Manifest {
 
 /// A text that results depend on. It is kept under `inputs/` in the directory of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ManifestInput {
     /// Its path.
     pub path: String,
@@ -183,7 +181,6 @@ impl Manifest {
 
 /// What a study was before its first run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct Registration {
     /// The study's name.
     pub study: String,

@@ -40,7 +40,6 @@ impl Prepared {
 
     /// Says that the lab is part of a library that another program has loaded, as Python does. The executable then does not tell what makes the results, and
     /// the manifest has the version alone.
-    #[must_use]
     pub fn in_library(self) -> Self {
         Self { is_in_library: true, ..self }
     }

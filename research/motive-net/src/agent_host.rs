@@ -96,7 +96,6 @@ impl AgentHost {
 
 /// Something that a host has to react to.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum HostEvent {
     /// A skill was selected: execute it, then report with [`JoinedHost::complete`].
     Execute {

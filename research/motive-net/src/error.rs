@@ -6,7 +6,6 @@ use thiserror::Error;
 
 /// An error of a network over several processes.
 #[derive(Debug, Error)]
-#[non_exhaustive]
 pub enum NetError {
     /// A name of a network is not valid, or has more characters than this.
     #[error(

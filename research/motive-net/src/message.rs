@@ -19,7 +19,6 @@ pub const MAX_MESSAGE_BYTES: usize = 4 << 20;
 
 /// An agent that lives in another process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum HostedAgent {
     /// A sensor, with its current value.
     Sensor(NetworkSensor),
@@ -73,7 +72,6 @@ pub struct PeerReport {
 
 /// One part of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum ReportItem {
     /// The complete state of the peer, with which the dispatcher reconciles its own.
     State {
@@ -128,7 +126,6 @@ pub struct PeerOrder {
 
 /// An order or a notice of a dispatcher to a peer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum OrderKind {
     /// Execute a skill, which has been selected.
     Execute {
@@ -171,7 +168,6 @@ pub struct StepSummary {
 
 /// A command of an observer. Commands are handled before the messages of peers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum ObserverCommand {
     /// Report the status of the network.
     Status,
@@ -209,7 +205,6 @@ impl ObserverCommand {
 
 /// The answer of a dispatcher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub enum CommandAnswer {
     /// It is done.
     Done,
@@ -223,7 +218,6 @@ pub enum CommandAnswer {
 
 /// The status of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct NetworkStatus {
     /// The number of steps made so far.
     pub steps: u64,
@@ -247,7 +241,6 @@ pub struct NetworkStatus {
 
 /// The status of a peer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct PeerStatus {
     /// Its id.
     pub id: Arc<str>,
@@ -263,7 +256,6 @@ pub struct PeerStatus {
 
 /// The status of a sensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct SensorStatus {
     /// Its proposition.
     pub name: Arc<str>,
@@ -277,7 +269,6 @@ pub struct SensorStatus {
 
 /// The status of a skill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct SkillStatus {
     /// Its name.
     pub name: Arc<str>,

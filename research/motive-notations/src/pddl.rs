@@ -13,7 +13,6 @@ use std::fmt::Write;
 
 /// A planner that cannot be expressed in PDDL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum NotPddl {
     /// A symbol that is a number.
     #[error("the symbol `{0}` is a number, but predicates of PDDL are true or false")]
@@ -143,7 +142,6 @@ fn unused(name: &str, joint: char, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// Writes a task as a `.motive` text with a planner and a mind that follows it.
-#[must_use]
 pub fn to_motive(task: &PddlTask, grounded: &GroundedTask) -> String {
     let names = PlainNames::new(task, grounded);
     let mut text = format!(

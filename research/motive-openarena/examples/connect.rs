@@ -46,7 +46,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
                 SessionEvent::Command(words) => println!("{words:?}"),
                 SessionEvent::Ended(why) => println!("{why}"),
-                _ => {}
             }
         }
     }

@@ -20,7 +20,6 @@ pub const STOCK_BOTS: [&str; 8] =
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ServerError {
     /// It is not installed.
     #[error(

@@ -85,7 +85,6 @@ impl ConnectionSettings {
 
 /// Why a connection is over.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ConnectionEnd {
     /// The server does not let the player in.
     #[error("the server lets nobody in: {0}")]
@@ -106,7 +105,6 @@ pub enum ConnectionEnd {
 
 /// What a datagram means to the player.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum SessionEvent {
     /// A map begins, the first one or another. [`GameSession::config`] knows about it.
     MapBegins,

@@ -11,7 +11,6 @@ const MOST_DATAGRAMS: usize = 64;
 
 /// Why a bot cannot play.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SocketError {
     /// There is no such address.
     #[error("`{0}` is no address of a server; expected is HOST:PORT, such as 127.0.0.1:27960")]

@@ -6,7 +6,6 @@ use crate::plan::PlanPart;
 /// What is wrong with a problem. A problem that was read from a file has been checked before; these are for problems built by hand,
 /// and for ones that are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum PlanError {
     /// A condition has more than this many parts when its quantifiers and alternatives are written out.
     #[error(
@@ -45,7 +44,6 @@ pub enum PlanError {
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum Fault {
     /// The problem itself is not well formed, so there is nothing to check the plan against.
     #[error(transparent)]

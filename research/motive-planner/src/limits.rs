@@ -39,7 +39,6 @@ impl fmt::Debug for PlanningLimits<'_> {
 
 /// The limit that ended planning before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum LimitReached {
     /// The work limit.
     #[error("the allowed work is used up")]

@@ -16,7 +16,6 @@ use crate::verify::verify_within;
 
 /// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum PlanningAnswer {
     /// A plan.
     Plan(HtnPlan),
@@ -28,7 +27,6 @@ pub enum PlanningAnswer {
 
 /// Statistics of planning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PlanningReport {
     /// The work that was done.
     pub work: u64,

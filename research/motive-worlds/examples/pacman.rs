@@ -3,6 +3,10 @@
 //! `cargo run --release -p motive-worlds --example pacman [GAMES]`
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
+#[path = "players/careful.rs"]
+mod careful_player;
+
+use careful_player::careful;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -17,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", first.draw());
 
     compare("hand-written", games, handwritten::decide)?;
-    compare("careful", games, handwritten::careful)?;
+    compare("careful", games, careful)?;
     compare("random", games, |game| handwritten::random(game, 1))?;
     Ok(())
 }

@@ -22,7 +22,6 @@ impl Direction {
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Down, Self::Right];
 
     /// The way back.
-    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -33,7 +32,6 @@ impl Direction {
     }
 
     /// A quarter turn to the left.
-    #[must_use]
     pub const fn left(self) -> Self {
         match self {
             Self::Up => Self::Left,
@@ -44,7 +42,6 @@ impl Direction {
     }
 
     /// A quarter turn to the right.
-    #[must_use]
     pub const fn right(self) -> Self {
         self.left().opposite()
     }

@@ -7,7 +7,6 @@ use crate::pacman::PacmanSettingsError;
 
 /// Why a world cannot be made, or cannot do what it is asked.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
 pub enum WorldError {
     /// There is no world of this name; one that is called nearly so, and what there is.
     #[error("there is no world `{0}`; {hint}", hint = hint("the worlds are", .1.as_deref(), .2))]

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// All that can be seen of a world at one tick, as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Frame {
     /// A world that has no better record of itself than its text.
     Text(String),
@@ -41,7 +40,6 @@ impl Frame {
 /// What does not change in a world, for the page that shows a recording of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Backdrop {
     /// The map of the shooter.
     Shooter(shooter::ShooterBackdrop),

@@ -20,7 +20,6 @@ type Make = dyn Fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError> + Send
 
 /// A world that can be made: its name, summary and options.
 #[derive(Clone)]
-#[non_exhaustive]
 pub struct About {
     /// Its name.
     pub name: &'static str,
@@ -101,7 +100,6 @@ impl Worlds {
     }
 
     /// Another world of your own beside these. One of the same name is replaced.
-    #[must_use]
     pub fn with<W: World>(mut self) -> Self {
         self.0.retain(|about| about.name != W::NAME);
         self.0.push(about::<W>());

@@ -59,7 +59,6 @@ impl<M: Mind> Run<M> {
 
     /// The same, with the time measured that goes into decisions: of each tick, the part in which every agent is asked. What the world does before and
     /// after is not in it. The clock is the caller's, since worlds know none.
-    #[must_use]
     pub fn with_clock(mut self, clock: fn() -> Duration) -> Self {
         self.clock = Some(clock);
         self
@@ -72,7 +71,6 @@ impl<M: Mind> Run<M> {
 
     /// The same agents, some of which are a team. In each tick what members said in the tick before is made known; the coordinator, who has no
     /// body, is told how they do and decides; its orders are made known; then the members think as ever.
-    #[must_use]
     pub fn with_team(mut self, team: Team<M>) -> Self {
         self.teams.push(team);
         self

@@ -80,7 +80,6 @@ pub struct Console {
 
 impl Console {
     /// The streams of this process. Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`.
-    #[must_use]
     pub fn of_process() -> Self {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
@@ -95,7 +94,6 @@ impl Console {
     }
 
     /// The same for a program with worlds of its own.
-    #[must_use]
     pub fn with_worlds(self, worlds: Worlds) -> Self {
         Self { worlds, ..self }
     }
@@ -154,7 +152,6 @@ impl Console {
     }
 
     /// Prints the failure, if there is one, and gives the exit code.
-    #[must_use]
     pub fn close(mut self, outcome: Outcome) -> ExitCode {
         let outcome = outcome.and_then(|exit| {
             self.out.flush()?;

@@ -62,7 +62,6 @@ enum Command {
 ///     motive_cli::run_program(Worlds::built_in()) // and `.with::<Warehouse>()`
 /// }
 /// ```
-#[must_use]
 pub fn run_program(worlds: Worlds) -> ExitCode {
     let help = play::help_on(&worlds);
     let command = Arguments::command().mut_subcommand("play", |play| play.after_help(help));

@@ -30,7 +30,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum ConversationError {
     /// The editor does not keep to the protocol, or is gone.
     #[error("the conversation with the editor broke off: {0}")]

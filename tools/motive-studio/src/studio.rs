@@ -153,7 +153,6 @@ impl Studio {
     }
 
     /// Records every decision too, with what is changed by hand. [`Studio::finish`] ends the recording.
-    #[must_use]
     pub fn with_recording(mut self, recording: Recording) -> Self {
         self.recording = Some(recording);
         self.leave_others_alone();
@@ -172,7 +171,6 @@ impl Studio {
 
     /// Lets pages choose how many ticks there are in a second, to begin with so many, or as many as possible if it is infinite: for games that
     /// would otherwise run as fast as they can.
-    #[must_use]
     pub fn with_pace(self, ticks_per_second: f64) -> Self {
         let pace = Some(ticks_per_second).filter(|ticks| ticks.is_finite() && *ticks > 0.0);
         self.control.change(|state| (state.is_paced, state.pace) = (true, pace));
@@ -193,7 +191,6 @@ impl Studio {
     }
 
     /// The game begins paused, if a page is open by then: somebody steps it from its first tick on, or lets it run.
-    #[must_use]
     pub fn paused(self) -> Self {
         self.control.change(ControlState::pause);
         self

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 /// An error in the description of a character.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CharacterError {
     /// A goal's condition or priority.
     /// Its parts: the goal, the error.

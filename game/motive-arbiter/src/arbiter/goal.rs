@@ -44,7 +44,6 @@ pub struct Clause {
 /// # let _ = heal;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Goal {
     /// Its name.

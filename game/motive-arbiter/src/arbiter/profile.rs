@@ -76,7 +76,6 @@ pub enum Allocation {
 /// How an arbiter works. [`Profile::motive`] is the repaired, best one; the others are published systems as published. Every
 /// field can be changed.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Profile {
     /// Its name.
     pub name: &'static str,

@@ -225,7 +225,6 @@ impl BensonNilsson {
 
 /// A rule of a program, or of a program that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct RuleNode {
     /// The program that is pursued.
     pub root: Arc<str>,

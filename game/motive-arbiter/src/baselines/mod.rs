@@ -65,7 +65,6 @@ minds_that_choose!(BensonNilsson, DriveCollection, FixedPriority, Minder);
 
 /// An error in the description of a baseline mind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum BaselineError {
     /// A drive towards a goal that the character does not have.
     #[error("the character has no goal `{0}`")]

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 /// A step of a rule. All steps of a rule are proposed in the same tick.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Step {
     /// Proposes an action.
     Do(ActionId, Vec<Expr>),
@@ -70,7 +69,6 @@ impl Step {
 /// # let _ = rule;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Rule {
     /// Its name.
@@ -183,7 +181,6 @@ impl Caching {
 ///
 /// By convention the first rule says when the goal is reached; [`Definition::done_when`] writes it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Definition {
     /// Its name.

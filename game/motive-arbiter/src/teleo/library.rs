@@ -13,7 +13,6 @@ use std::sync::{Arc, OnceLock};
 
 /// An error in a program. It is found when the program is built, never when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ProgramError {
     /// A condition or expression of a rule.
     #[error("program `{program}`, rule `{rule}`: {error}")]

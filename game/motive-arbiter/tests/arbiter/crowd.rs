@@ -108,10 +108,12 @@ impl World {
 
     /// Drives that fall with time, and actions that take time, last until the world says so, or until something holds.
     fn plan(&self, dice: &mut Dice, name: &str) -> PlanFor {
-        let mut rules = Rules::default();
-        rules.interrupts = dice.chance(2);
-        rules.period = dice.of(&[1, 200_000, 500_000]);
-        rules.pause = dice.of(&[0, 0, 400_000]);
+        let rules = Rules {
+            interrupts: dice.chance(2),
+            period: dice.of(&[1, 200_000, 500_000]),
+            pause: dice.of(&[0, 0, 400_000]),
+            ..Rules::default()
+        };
         let mut domain = Domain::new(self.names.clone()).rules(rules);
         for (at, id) in self.actions.into_iter().enumerate() {
             let gains = dice.of(&[self.energy, self.mood]);

@@ -81,7 +81,6 @@ pub enum Arithmetic {
 
 /// Aggregates over the values of many things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Aggregate {
     /// The sum; 0 without any things.
     Sum,
@@ -110,7 +109,6 @@ impl Aggregate {
 
 /// Built-in functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum BuiltinFunction {
     /// The minimum.
     Min,

@@ -135,7 +135,6 @@ impl CompiledExpr {
 
 /// What is wrong with a condition, expression or rule. Found when it is compiled, never when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum BuildError {
     /// A name that nothing before it in the rule binds.
     /// Its parts: the name, a similar known name.

@@ -28,7 +28,6 @@ pub enum ValueChange {
 
 /// A change that an action may make, as far as it is known in advance.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum PossibleChange {
     /// A property changes.
     Property(PropertyOwner, Property, ValueChange),

@@ -485,25 +485,21 @@ impl Crowd {
 type AgentParts<'a> = ((&'a mut Option<Agent>, &'a mut SleepState), &'a mut bool);
 
 /// Applies `work` to every agent and returns the least result.
-#[cfg(feature = "parallel")]
 fn least<'a>(
     agents: &'a mut [Option<Agent>],
     sleep_states: &'a mut [SleepState],
     awake: &'a mut [bool],
     work: impl Fn(AgentParts<'a>) -> u64 + Sync + Send,
 ) -> u64 {
-    use rayon::prelude::*;
-    let all = agents.par_iter_mut().zip(sleep_states.par_iter_mut()).zip(awake.par_iter_mut());
-    all.map(work).reduce(|| u64::MAX, u64::min)
-}
-
-#[cfg(not(feature = "parallel"))]
-fn least<'a>(
-    agents: &'a mut [Option<Agent>],
-    sleep_states: &'a mut [SleepState],
-    awake: &'a mut [bool],
-    work: impl Fn(AgentParts<'a>) -> u64 + Sync + Send,
-) -> u64 {
-    let all = agents.iter_mut().zip(sleep_states.iter_mut()).zip(awake.iter_mut());
-    all.map(work).min().unwrap_or(u64::MAX)
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        let all = agents.par_iter_mut().zip(sleep_states.par_iter_mut()).zip(awake.par_iter_mut());
+        all.map(work).reduce(|| u64::MAX, u64::min)
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let all = agents.iter_mut().zip(sleep_states.iter_mut()).zip(awake.iter_mut());
+        all.map(work).min().unwrap_or(u64::MAX)
+    }
 }

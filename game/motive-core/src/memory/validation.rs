@@ -89,7 +89,6 @@ fn describe(holds: &Type, vocabulary: &Vocabulary) -> String {
 
 /// Why memory refused a change. Nothing was changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum MemoryError {
     /// The thing is not in memory.
     #[error("{0:?} is not in memory; put it there first")]

@@ -26,7 +26,6 @@ type Describe = dyn Fn(&Vocabulary, &mut MindText) + Send + Sync;
 /// assert_eq!((&*echo.name, echo.arity), ("echo", 1));
 /// ```
 #[derive(Clone)]
-#[non_exhaustive]
 #[must_use]
 pub struct Callable {
     /// Its name.

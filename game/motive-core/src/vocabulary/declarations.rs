@@ -149,7 +149,6 @@ pub enum ActionLifetime {
 
 /// The declaration of a property.
 #[derive(Clone)]
-#[non_exhaustive]
 pub struct PropertyInfo {
     /// Its name.
     pub name: Symbol,
@@ -175,7 +174,6 @@ pub struct Computed {
 
 /// The declaration of a function.
 #[derive(Clone)]
-#[non_exhaustive]
 pub struct FunctionInfo {
     /// Its name.
     pub name: Symbol,
@@ -190,7 +188,6 @@ pub struct FunctionInfo {
 
 /// The declaration of a relation.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct RelationInfo {
     /// Its name.
     pub name: Symbol,
@@ -200,7 +197,6 @@ pub struct RelationInfo {
 
 /// The declaration of an action in the vocabulary. Precondition and effects are in [`Action`](crate::Action).
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct ActionInfo {
     /// Its name.
     pub name: Symbol,
@@ -216,7 +212,6 @@ pub struct ActionInfo {
 
 /// What is wrong with the declarations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum VocabularyError {
     /// A name was declared twice with different meanings.
     /// Its parts: the name, property, relation, function or action.

@@ -67,7 +67,6 @@ pub struct Vocabulary {
 
 /// Built-in names, by which memory shows running actions.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct BuiltinNames {
     /// The kind of things that show latched actions which run or have just ended.
     pub action: Kind,

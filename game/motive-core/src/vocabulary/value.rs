@@ -45,33 +45,25 @@ impl NameSource for Vocabulary {
     }
 }
 
-impl<T: NameSource + ?Sized> NameSource for &T {
-    fn names(&self) -> &Vocabulary {
-        (**self).names()
-    }
+macro_rules! names_of_what_it_leads_to {
+    ($($leads:ty),*) => {$(
+        impl<T: NameSource + ?Sized> NameSource for $leads {
+            fn names(&self) -> &Vocabulary {
+                (**self).names()
+            }
 
-    fn thing_name(&self, id: Id) -> Option<String> {
-        (**self).thing_name(id)
-    }
+            fn thing_name(&self, id: Id) -> Option<String> {
+                (**self).thing_name(id)
+            }
 
-    fn thing_kind(&self, id: Id) -> Option<Kind> {
-        (**self).thing_kind(id)
-    }
+            fn thing_kind(&self, id: Id) -> Option<Kind> {
+                (**self).thing_kind(id)
+            }
+        }
+    )*};
 }
 
-impl<T: NameSource + ?Sized> NameSource for Arc<T> {
-    fn names(&self) -> &Vocabulary {
-        (**self).names()
-    }
-
-    fn thing_name(&self, id: Id) -> Option<String> {
-        (**self).thing_name(id)
-    }
-
-    fn thing_kind(&self, id: Id) -> Option<Kind> {
-        (**self).thing_kind(id)
-    }
-}
+names_of_what_it_leads_to!(&T, Arc<T>);
 
 const NOTE: u64 = 1 << 63;
 const NAMED: u64 = 1 << 62;

@@ -25,7 +25,6 @@ impl Sensitivity {
 
 /// Limits that keep ambiances from adding up without end. All of them are our choice.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct AmbianceLimits {
     /// The most that all modifiers of one tag together may add to a cost or take from it.
     pub cap: f64,

@@ -4,7 +4,6 @@ use motive_core::vocabulary::Symbol;
 
 /// How a change grows from 0 to 1 over the seconds since it began.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Rate {
     /// The whole change at once.
     AtOnce,
@@ -20,7 +19,6 @@ pub enum Rate {
 
 /// What is wrong with a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum RateError {
     /// A time that is negative or not a number.
     #[error("the times of a booster or dampener must be numbers of seconds, 0 or more")]
@@ -96,7 +94,6 @@ impl Rate {
 
 /// A change of the cost of actions with a tag. It grows with the booster and fades with the dampener.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Modifier {
     /// The tag of the actions whose cost changes.

@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 /// What is wrong with an ambiance.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum AmbianceError {
     /// A condition or expression cannot be built.
     /// Its parts: the ambiance, what is wrong.

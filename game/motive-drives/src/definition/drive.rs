@@ -45,7 +45,6 @@ impl Satisfaction {
 /// # let _ = stay_healthy;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Drive {
     /// What it is called.
@@ -144,7 +143,6 @@ impl Utility {
 
 /// A measure of completeness, from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub enum Measure {
     /// How far a number has moved from one value toward another.
@@ -247,7 +245,6 @@ impl Combine {
 /// # let _ = kill;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct GoalTemplate {
     /// What it is called.
@@ -336,7 +333,6 @@ impl GoalTemplate {
 /// assert_eq!(table.at(0.25), 0.625);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub enum Curve {
     /// The share itself.
     #[default]
@@ -367,7 +363,6 @@ pub enum Curve {
 
 /// What is wrong with a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CurveError {
     /// A parameter is infinite or not a number.
     #[error("a parameter of the curve is not a finite number")]

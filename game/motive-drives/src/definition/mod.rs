@@ -185,7 +185,6 @@ impl DomainBuilder {
 
 /// How an action is performed with a thing: where the agent stands, and which animation plays.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Interaction {
     /// The distance at which the agent stands.
@@ -252,7 +251,6 @@ pub(crate) struct Offer {
 ///
 /// A [`Domain`](crate::Domain) with scripted plans does not search: it follows the one with the highest utility.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct ScriptedPlan {
     /// What it is called.

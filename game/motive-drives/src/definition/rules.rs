@@ -47,7 +47,6 @@ pub enum Thoroughness {
 
 /// Limits of a search. What they cut off is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Limits {
     /// The most actions in a plan.
     pub chain: usize,
@@ -72,7 +71,6 @@ impl Default for Limits {
 
 /// How plans for drives are made and followed.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Rules {
     /// Where an action that meets an open precondition is inserted.
     pub placement: Placement,

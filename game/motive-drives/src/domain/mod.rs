@@ -245,7 +245,6 @@ pub(crate) struct CompiledOffer {
 
 /// What is wrong with a domain.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DomainError {
     /// A condition or expression cannot be built.
     /// Its parts: where, what is wrong.
@@ -298,7 +297,6 @@ pub enum DomainError {
 
 /// A probable mistake in a domain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum DomainWarning {
     /// No action helps with the goals of a template.
     /// Its parts: the drive, the goal template.

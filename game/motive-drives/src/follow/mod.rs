@@ -70,7 +70,6 @@ impl Program for PlanFor {
 
 /// Why a plan failed.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct PlanFailure {
     /// The step that failed.
     pub step: PlanStep,

@@ -236,7 +236,6 @@ impl GoapCompiler<'_> {
 
 /// The current state of one goal: its target, its symbols, and the costs of the actions.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Situation {
     /// The name of the goal.
     pub goal: String,

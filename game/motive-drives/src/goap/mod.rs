@@ -21,7 +21,6 @@ use std::sync::Arc;
 
 /// What is wrong with a GOAP agent.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum GoapError {
     /// A condition or expression cannot be built.
     /// Its parts: where, what is wrong.

@@ -50,7 +50,6 @@ pub struct DriveStates {
 
 /// A step of an update of the drives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DriveEvent {
     /// A drive was taken up.
     Arrived(Arc<str>),

@@ -45,7 +45,6 @@ impl PlanStep {
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Termination {
     /// The search is not finished.
     #[default]
@@ -60,7 +59,6 @@ pub enum Termination {
 
 /// Statistics of a search: counts, never wall-clock time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct SearchCounts {
     /// Plans of one action that the search began with.
     pub seeds: u32,
@@ -84,7 +82,6 @@ pub struct SearchCounts {
 
 /// A plan: actions in order.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Plan {
     /// The actions.
     pub steps: Vec<PlanStep>,
@@ -107,7 +104,6 @@ impl Plan {
 
 /// The status of a plan in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum PlanStatus {
     /// In the open list.
     Waiting,
@@ -123,7 +119,6 @@ pub enum PlanStatus {
 
 /// A plan that a search considered, for explanations.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Considered {
     /// Its number, from 1 in the order of generation.
     pub number: usize,

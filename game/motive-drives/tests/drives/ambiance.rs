@@ -135,8 +135,7 @@ fn at_the_crossing_nervousness_spreads() {
     let choice = Choice::new("nervous", "run", "walk");
     let minds = Sensitivity::new([choice.tag]);
     let crossing = |nervous: usize| {
-        let mut limits = AmbianceLimits::default();
-        limits.dampened_events = false;
+        let limits = AmbianceLimits { dampened_events: false, ..AmbianceLimits::default() };
         let mut area = Area::new(limits);
         let mut crossed = Vec::new();
         let people = std::iter::repeat_n([2.0, 5.0], nervous).chain(std::iter::repeat_n([5.0, 2.0], 10));

@@ -162,7 +162,6 @@ impl ModelBuilder<'_> {
             ProgramError::Twice(program)
             | ProgramError::Empty(program)
             | ProgramError::ArgumentsAtTop(program) => (program, None),
-            _ => return &mind.place,
         };
         let place = mind.program(&self.checked.items, program).and_then(|program| {
             let rules = &program.definition.rules;
@@ -184,7 +183,7 @@ impl ModelBuilder<'_> {
             Ok(tasks) => Some(Some(tasks)),
             Err(errors) => {
                 for error in &errors {
-                    let is_meant = |task: &&Located<HtnTask>| Some(&*task.definition.name) == name_of(error);
+                    let is_meant = |task: &&Located<HtnTask>| &*task.definition.name == name_of(error);
                     let place =
                         mind.tasks(&items.tasks).find(is_meant).map_or(&mind.place, |task| &task.place);
                     self.findings.push(refused(place, error));
@@ -238,7 +237,7 @@ impl ModelBuilder<'_> {
 }
 
 /// The name of the task that an error is about.
-fn name_of(error: &TaskError) -> Option<&str> {
+fn name_of(error: &TaskError) -> &str {
     match error {
         TaskError::Condition(task, _)
         | TaskError::Twice(task)
@@ -246,8 +245,7 @@ fn name_of(error: &TaskError) -> Option<&str> {
         | TaskError::NoSuchTask(task)
         | TaskError::Unknown { task, .. }
         | TaskError::Arity { task, .. }
-        | TaskError::Weight(task, _) => Some(task),
-        _ => None,
+        | TaskError::Weight(task, _) => task,
     }
 }
 

@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 /// A mind of a file, ready to be given to any number of agents.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct MindDefinition {
     /// Its name.
     pub name: String,
@@ -47,7 +46,6 @@ impl MindDefinition {
 
 /// A task with its arguments, and all that is needed to plan it ahead.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct PlannedTask {
     /// The name of the task.
     pub name: String,
@@ -61,7 +59,6 @@ pub struct PlannedTask {
 
 /// The architecture that plays a mind of a file.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum MindEngine {
     /// Goals under arbitration.
     Arbiter(Arc<Character>),

@@ -27,7 +27,6 @@ use std::sync::Arc;
 
 /// The minds, teams and networks of a file and of everything that it uses.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Model {
     /// The world that the file says it is for.
     pub world: Option<String>,

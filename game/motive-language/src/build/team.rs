@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// A team ready to play.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct TeamDefinition {
     /// Its name.
     pub name: String,

@@ -8,7 +8,6 @@ use std::sync::OnceLock;
 
 /// What a name is defined as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum DefinitionKind {
     /// A kind of thing.
     Kind,
@@ -84,7 +83,6 @@ pub struct DefinitionId(pub(crate) usize);
 
 /// A definition of a name.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct NamedDefinition {
     /// Its name.
     pub name: String,

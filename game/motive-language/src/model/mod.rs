@@ -168,7 +168,6 @@ pub(crate) struct CheckedNetworks {
 /// A skill network of a file.
 #[cfg(feature = "networks")]
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct NetworkDefinition {
     /// How it runs and what it starts with.
     pub blueprint: Blueprint,
@@ -283,7 +282,6 @@ pub(crate) struct LookAhead {
 
 /// A published architecture that runs one program at a time; see [`motive_arbiter::baselines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Baseline {
     /// [`BensonNilsson`](motive_arbiter::baselines::BensonNilsson), with equal times for all rules.
     BensonNilsson,

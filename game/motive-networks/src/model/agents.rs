@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// Something that measures one proposition.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct NetworkSensor {
     /// What it measures.
@@ -49,7 +48,6 @@ impl NetworkSensor {
 /// How the truth value of a sensor is derived from receptors.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum SensorFunction {
     /// True from `on` upward, false below `off`, unchanged in between.
     Threshold {
@@ -103,7 +101,6 @@ pub enum SensorFunction {
 /// A literal that should hold.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct NetworkGoal {
     /// The literal that should hold.
@@ -149,7 +146,6 @@ impl NetworkGoal {
 /// An entry of the add list or delete list of a skill.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct Prediction {
     /// The proposition and the value it will have. On a delete list, a value that is neither true nor false is one that the
@@ -195,7 +191,6 @@ impl Prediction {
 /// How the activation of a skill decays before all are normalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum Decay {
     /// It does not decay.
     #[default]
@@ -218,7 +213,6 @@ pub enum Decay {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct Skill {
     /// Its name.

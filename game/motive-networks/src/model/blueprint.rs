@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// The description of a network: its settings and the agents that it starts with.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct Blueprint {
     /// Its name.
     pub name: Arc<str>,
@@ -65,12 +64,6 @@ impl Blueprint {
         self.templates.iter().find_map(|template| instance(template, name))
     }
 
-    /// Whether a proposition has a sensor, or matches a sensor template.
-    pub fn is_sensed(&self, proposition: &str) -> bool {
-        self.sensors.iter().any(|sensor| *sensor.proposition == *proposition)
-            || self.matches_sensor_template(proposition)
-    }
-
     /// Whether a proposition matches a sensor template.
     pub fn matches_sensor_template(&self, proposition: &str) -> bool {
         self.sensor_templates.iter().any(|sensor| matched(&sensor.proposition, proposition).is_some())
@@ -90,7 +83,6 @@ impl Blueprint {
 /// A probable mistake in the description of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum BlueprintWarning {
     /// A goal without a sensor: the network cannot tell when it is achieved.
     GoalUnsensed(Literal),

@@ -14,7 +14,6 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum Coefficient {
     /// A constant.
     Constant(f64),

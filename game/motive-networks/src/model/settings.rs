@@ -7,7 +7,6 @@ use std::str::FromStr;
 /// A rule set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum NetworkProfile {
     /// Maes' model of 1989: propositions are true or not, skills take no time.
     Maes1989,
@@ -317,7 +316,6 @@ impl ExtendedParameters {
 /// The rules and parameters of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct NetworkSettings {
     /// The rule set that these are based on.
     pub profile: NetworkProfile,

@@ -67,7 +67,6 @@ impl fmt::Display for AgentName {
 /// run can be replayed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum Update {
     /// A sensor registers.
     Sensor(NetworkSensor),

@@ -9,7 +9,6 @@ use std::sync::Arc;
 /// Something that happened in or before a step, for logs and user interfaces.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum Notice {
     /// An agent did not answer in time and is disabled.
     Disabled {

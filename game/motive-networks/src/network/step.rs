@@ -10,7 +10,6 @@ use std::sync::Arc;
 /// What one step did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct NetworkStep {
     /// Its number; the first is 1.
     pub number: u64,

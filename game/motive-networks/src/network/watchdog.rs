@@ -10,7 +10,6 @@ use std::sync::Arc;
 /// The reaction to a loop. Every loop is also reported as a [`Notice::Loop`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub enum Remedy {
     /// Nothing else.
     #[default]

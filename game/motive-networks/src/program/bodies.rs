@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 /// The actions of a skill, which are proposed together while it is executing.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 #[must_use]
 pub struct SkillBody {
     /// The skill.

@@ -34,7 +34,6 @@ use std::sync::Arc;
 /// # Ok::<(), motive::networks::NetworkError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct ActionSchema {
     /// The action.
     pub action: Action,

@@ -9,7 +9,6 @@ use crate::model::AgentName;
 /// [`Update::Asked`](crate::Update::Asked) until [`Update::Answered`](crate::Update::Answered).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 #[must_use]
 pub struct Health {
     /// How long an agent may owe an answer before it is disabled, in microseconds. Johnson's program used ten seconds.

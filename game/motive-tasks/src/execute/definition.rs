@@ -40,7 +40,6 @@ pub struct HtnTask {
 
 /// The body of a task.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Body {
     /// Lines in order; each must succeed.
     Lines(Vec<Line>),
@@ -116,7 +115,6 @@ pub struct Primitive {
 
 /// What an interruption does to a running action. Other interruptions are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum OnInterrupt {
     /// It fails.
     Fail,
@@ -337,7 +335,6 @@ impl Primitive {
 
 /// When the goals of a task are reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum GoalsNeeded {
     /// When all hold and there is at least one, as in the text of the thesis.
     #[default]
@@ -348,7 +345,6 @@ pub enum GoalsNeeded {
 
 /// Whose preconditions are monitored while an action runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Monitor {
     /// Only those of tasks that are guarded.
     #[default]
@@ -359,7 +355,6 @@ pub enum Monitor {
 
 /// How tasks are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 #[must_use]
 pub struct Settings {
     /// When the goals of a task are reached.

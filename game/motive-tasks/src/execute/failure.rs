@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 /// Why a task failed. Inner failures are the reasons of outer ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TaskFailure {
     /// The precondition of a task with this index does not hold.
     #[error("precondition {number} of `{0}` does not hold", number = .1 + 1)]
@@ -73,7 +72,6 @@ impl TaskFailure {
 
 /// What is wrong with tasks. Found when they are built, never when they run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TaskError {
     /// Two tasks of one name.
     #[error("there are two tasks called `{0}`; rename one")]

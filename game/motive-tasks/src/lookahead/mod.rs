@@ -86,7 +86,6 @@ impl TaskStep {
 
 /// A plan, and the tasks that remain to be planned.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct TaskPlan {
     /// The steps in order.
     pub steps: Vec<TaskStep>,
@@ -121,7 +120,6 @@ impl TaskPlan {
 
 /// Options of a search.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 #[must_use]
 pub struct LookaheadOptions {
     /// The number of steps to plan; none for all.
@@ -179,7 +177,6 @@ impl LookaheadOptions {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 #[must_use]
 pub enum LookaheadOutcome {
     /// A plan was found.
@@ -201,7 +198,6 @@ impl LookaheadOutcome {
 
 /// How a plan is repaired after the world has changed.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Repair {
     /// It still works.
     Keep,
@@ -311,7 +307,6 @@ impl Lookahead {
 
 /// A task that was tried, and the result.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct DecompositionAttempt {
     /// Its depth in the tree.
     pub depth: usize,
@@ -325,7 +320,6 @@ pub struct DecompositionAttempt {
 
 /// The result of trying a task.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum AttemptResult {
     /// It is part of the plan.
     Taken,

@@ -44,7 +44,6 @@ pub enum Preempt {
 
 /// Why an order is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TeamError {
     /// There is no such member.
     #[error("the team has no member `{0}`")]

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 /// Which task of the list is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Select {
     /// The next one, in a loop.
     #[default]

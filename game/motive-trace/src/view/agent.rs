@@ -59,7 +59,6 @@ pub struct PlanView {
 
 impl AgentView {
     /// The agent after the last tick that its history followed, which was this one.
-    #[must_use]
     pub fn of(history: &AgentHistory, tick: u64) -> Self {
         let live = || history.tasks.iter().filter(|(_, task)| task.ended.is_none());
         let mut goals: Vec<GoalView> =

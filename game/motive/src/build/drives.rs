@@ -1,12 +1,12 @@
 //! Plans for drives, with actions and their effects in the types of the game.
 
 use super::EngineBuilder;
-use super::condition::{ConditionTerm, narrowed, of_kind};
+use super::condition::ConditionTerm;
 use super::names::{Change, Later, NameResolver, Var, VarPlace};
 use super::program::micros;
 use super::term::{ActionTerm, Place, ValueTerm};
 use crate::error::Error;
-use crate::kernel::{Action, Effect, Expr, Id, Kind};
+use crate::kernel::{Action, Effect, Id, Kind};
 use crate::traits::Percept;
 use motive_drives::{Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
 use std::cell::RefCell;
@@ -112,15 +112,6 @@ impl ActionBuilder {
         variable
     }
 
-    /// The action is done with a thing of any of the kinds that [`ActionBuilder::supplied_by`] names.
-    pub fn with_thing(&self) -> ValueTerm<Id> {
-        let mut parts = self.0.borrow_mut();
-        let name = format!("thing_{}", parts.parameters.len());
-        let variable = Expr::var(&name);
-        parts.parameters.push(Arc::new(move |_| name.clone()));
-        variable.into()
-    }
-
     /// Things of a kind offer the action.
     pub fn supplied_by<P: Percept>(&self) {
         self.0.borrow_mut().suppliers.push(Arc::new(|names| names.names::<P>().map(P::kind)));
@@ -194,19 +185,6 @@ impl DriveBuilder {
         let (changes, name) = (goal.0.into_inner(), name.to_owned());
         self.change(move |names, drive| {
             let template = GoalTemplate::new(&name);
-            drive.goal(changes.iter().fold(template, |template, change| change(names, template)))
-        });
-    }
-
-    /// A goal for each thing of a kind.
-    pub fn goal_for_each<P: Percept>(&self, name: &str, describe: impl FnOnce(&TemplateBuilder, Var<P>)) {
-        let (goal, variable) = (TemplateBuilder::default(), Var::new(VarPlace::Found(0)));
-        describe(&goal, variable);
-        let (changes, name) = (goal.0.into_inner(), name.to_owned());
-        let pattern =
-            narrowed(of_kind::<P>(), move |names, pattern| pattern.named(&names.variable(variable)));
-        self.change(move |names, drive| {
-            let template = GoalTemplate::each(&name, pattern(names));
             drive.goal(changes.iter().fold(template, |template, change| change(names, template)))
         });
     }

@@ -131,14 +131,6 @@ impl GoalBuilder {
         self
     }
 
-    /// The last condition only updates the priority of a goal that is pursued already.
-    pub fn only_updates(mut self) -> Self {
-        if let Some(last) = self.clauses.last_mut() {
-            (last.updated, last.generates) = (true, false);
-        }
-        self
-    }
-
     /// Its conditions are evaluated only once in so many ticks.
     pub fn every(mut self, ticks: u64) -> Self {
         self.every = ticks;

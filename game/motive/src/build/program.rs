@@ -39,7 +39,6 @@ pub fn program(name: &str) -> ProgramBuilder {
 
 impl ProgramBuilder {
     /// The program gets a thing from whatever calls it. Only programs without parameters can pursue a goal.
-    #[must_use]
     pub fn parameter<P: Percept>(mut self) -> (Self, Var<P>) {
         let variable = Var::new(VarPlace::Given(self.parameters.len() as u16));
         self.parameters.push(Arc::new(move |names| names.variable(variable)));

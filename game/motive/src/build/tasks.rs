@@ -282,16 +282,6 @@ impl TaskLine {
         self
     }
 
-    /// Another step that is done at the same time. The step succeeds when both have.
-    pub fn together_with(mut self, other: impl Into<Self>) -> Self {
-        let calls = other.into().0.into_iter().flatten();
-        match self.0.last_mut() {
-            Some(last) => last.extend(calls),
-            None => self.0.push(calls.collect()),
-        }
-        self
-    }
-
     fn define(
         &self,
         tasks: &[TaskParts],

@@ -71,7 +71,6 @@ impl MindAsset {
 
 /// Why a `.motive` file could not be loaded.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum MindLoadError {
     /// It cannot be read.
     #[error(transparent)]

@@ -28,7 +28,6 @@ pub struct SavedMind {
 
 /// Why a saved mind cannot be restored.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum RestoreError {
     /// It is not what was saved.
     #[error("it is damaged: {0}")]

@@ -42,21 +42,18 @@ impl StudioPlugin {
     }
 
     /// The app waits for a page before its agents decide for the first time.
-    #[must_use]
     pub fn waiting(mut self) -> Self {
         self.waits = true;
         self
     }
 
     /// As [`StudioPlugin::waiting`], and the app begins paused: a page steps it from its first tick on, or lets it run.
-    #[must_use]
     pub fn paused(mut self) -> Self {
         (self.waits, self.paused) = (true, true);
         self
     }
 
     /// Pages choose how many ticks there are in a second, to begin with so many.
-    #[must_use]
     pub fn paced(mut self, ticks_per_second: f64) -> Self {
         self.pace = Some(ticks_per_second);
         self

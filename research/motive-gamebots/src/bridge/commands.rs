@@ -138,6 +138,5 @@ pub fn to_bot_command(command: &BodyCommand, ids: &WireIds) -> Option<BotCommand
         BodyCommand::Crouch => BotCommand::Crouch(Crouch { crouch: true }),
         BodyCommand::Walk => BotCommand::Walk(Walk { walk: true }),
         BodyCommand::Run => BotCommand::Walk(Walk { walk: false }),
-        _ => return None,
     })
 }

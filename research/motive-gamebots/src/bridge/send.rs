@@ -231,7 +231,6 @@ fn event_message(
         BodyEvent::Reach { query, reachable } => {
             ServerMessage::Reach(ReachAnswer { request: request(*query), reachable: *reachable, from: None })
         }
-        _ => ServerMessage::Triggered,
     }
 }
 

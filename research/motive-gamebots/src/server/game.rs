@@ -325,7 +325,6 @@ impl HostedGame {
 
 /// Something that happened on a server.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum ServerEvent {
     /// A bot plays.
     Joined {

@@ -59,7 +59,6 @@ pub enum ClaimSupport {
 
 /// Which part of all draws stands how.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct DrawShares {
     /// As claimed.
     pub as_claimed: f64,

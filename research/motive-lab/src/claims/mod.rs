@@ -71,7 +71,6 @@ impl fmt::Display for ClaimVerdict {
 
 /// A claim and its verdict.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct ClaimResult {
     /// The claim.
     pub claim: StudyClaim,
@@ -87,7 +86,6 @@ pub struct ClaimResult {
 
 /// A check and its verdict.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct CheckResult {
     /// What is expected.
     pub expects: String,
@@ -125,7 +123,6 @@ impl CheckResult {
 
 /// What a check found in one condition, or for one value of an option.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct ConditionResult {
     /// Which.
     pub condition: String,

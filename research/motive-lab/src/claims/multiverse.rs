@@ -8,7 +8,6 @@ use crate::study::{Check, CheckKind, Study, StudyClaim};
 
 /// A claim in each of several combinations of readings.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Multiverse {
     /// The open points, by name.
     pub points: Vec<String>,
@@ -22,7 +21,6 @@ pub struct Multiverse {
 
 /// A claim in one combination of readings.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct UniverseResult {
     /// The reading of each point.
     pub readings: Vec<String>,
@@ -34,7 +32,6 @@ pub struct UniverseResult {
 
 /// What depends on one point.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct PointEffect {
     /// The point.
     pub point: String,
@@ -46,7 +43,6 @@ pub struct PointEffect {
 
 /// A reading of a point, over all combinations with it.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct ReadingEffect {
     /// The reading.
     pub reading: String,

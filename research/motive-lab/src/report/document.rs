@@ -4,7 +4,6 @@ use crate::claims::ClaimResult;
 
 /// A page.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct Document {
     /// Its title.
     pub title: String,
@@ -18,7 +17,6 @@ pub struct Document {
 
 /// Whether people took part in an evaluation, so that no report suggests it if none did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum People {
     /// Not stated; such a report is refused.
     #[default]
@@ -41,7 +39,6 @@ impl People {
 
 /// Where the numbers of a table come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Origin {
     /// Not stated; a report with such numbers is refused.
     #[default]
@@ -71,7 +68,6 @@ impl Origin {
 
 /// A piece of a page. Texts may have names in backquotes.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum ReportBlock {
     /// The beginning of a chapter.
     Chapter(String),

@@ -30,7 +30,6 @@ use std::path::{Path, PathBuf};
 
 /// What a report says, and where it was written.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct WrittenReport {
     /// The page for a browser.
     pub html: PathBuf,

@@ -9,7 +9,6 @@ use crate::study::{Seeds, Study};
 
 /// An agent's place.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Rank {
     /// The part of the study.
     pub part: String,
@@ -78,7 +77,6 @@ const LEVEL: f64 = 0.95;
 
 /// The players of a round robin, the best first.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct RoundRobin {
     /// The part of the study.
     pub part: String,
@@ -90,7 +88,6 @@ pub struct RoundRobin {
 
 /// A player of a round robin.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct RatedPlayer {
     /// The agent.
     pub agent: String,

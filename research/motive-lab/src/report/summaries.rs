@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 
 /// What came out of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct OutcomeSummary {
     /// The study.
     pub study: String,
@@ -29,7 +28,6 @@ pub struct OutcomeSummary {
 
 /// What came out of a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ClaimOutcome {
     /// The verdict.
     pub verdict: String,
@@ -47,7 +45,6 @@ pub struct ClaimOutcome {
 
 /// What came out of a check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct CheckOutcome {
     /// The verdict.
     pub verdict: String,

@@ -34,7 +34,6 @@ use std::sync::mpsc;
 
 /// How a study is run.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct RunOptions {
     /// The directory.
     pub out: PathBuf,
@@ -74,7 +73,6 @@ impl Progress for () {
 
 /// What a call of [`run()`] did.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct StudyRun {
     /// Runs that were there before.
     pub before: usize,

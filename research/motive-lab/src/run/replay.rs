@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// What running a directory again showed.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Rerun {
     /// The runs that were made now.
     pub results: Results,
@@ -60,7 +59,6 @@ const MOST_ROWS: u64 = 5_000_000;
 
 /// Of which runs the metrics are taken, and how often.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct SeriesOptions {
     /// Ticks between two samples. There is also one before the first tick, and one at the end.
     pub every: u64,
@@ -84,7 +82,6 @@ impl SeriesOptions {
 
 /// A table of samples.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct SeriesTable {
     /// The table as CSV; as Parquet it is beside it.
     pub path: PathBuf,

@@ -32,7 +32,6 @@ pub trait Spectator: Send {
 
 /// Which run of a study it is.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct RunAbout<'a> {
     /// The study.
     pub study: &'a str,

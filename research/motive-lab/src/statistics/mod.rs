@@ -45,7 +45,6 @@ pub use t_tests::{
 
 /// Why a statistic cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum StatisticsError {
     /// Too few values: how many are needed, and how many there are.
     #[error("there are {1} values, but at least {0} are needed")]

@@ -29,7 +29,6 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 /// A sample as a boxplot shows it.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Summary {
     /// How many values.
     pub count: usize,

@@ -58,7 +58,6 @@ impl<'de> Deserialize<'de> for Where {
 /// A statistic of a sample of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Statistic {
     /// The arithmetic mean.
     #[default]
@@ -82,7 +81,6 @@ pub enum Statistic {
 /// What a table shows in each cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum TableStatistic {
     /// The mean.
     #[default]
@@ -102,7 +100,6 @@ pub enum TableStatistic {
 /// A published table, and what of the results is set beside it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct PublishedTable {
     /// What it shows.
     pub title: String,
@@ -135,7 +132,6 @@ pub struct PublishedTable {
 /// What a plot looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum PlotKind {
     /// A box for each agent: quartiles, median, range without outliers, outliers.
     Boxes,
@@ -148,7 +144,6 @@ pub enum PlotKind {
 /// A plot.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Plot {
     /// What it shows.
     pub title: String,
@@ -173,7 +168,6 @@ pub struct Plot {
 /// Something that was claimed, and how it is checked.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct StudyClaim {
     /// A short name.
     pub id: String,
@@ -195,7 +189,6 @@ pub struct StudyClaim {
 /// One expectation of a claim.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Check {
     /// The expectation in words; derived from the other fields if left out.
     pub text: Option<String>,
@@ -280,7 +273,6 @@ impl Check {
 /// What a check looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum CheckKind {
     /// A test says that one side is significantly more, or less, than the other.
     Significant,
@@ -343,7 +335,6 @@ impl ClaimDirection {
 /// A test of two samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum TestKind {
     /// Welch's t: two samples, whose spreads may differ.
     #[default]
@@ -372,7 +363,6 @@ impl TestKind {
 /// Corrections for multiple tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Correction {
     /// Hochberg's step-up procedure over the conditions of the check.
     #[default]
@@ -384,7 +374,6 @@ pub enum Correction {
 /// A question that the source leaves open, and what was tried.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Fit {
     /// What is open.
     pub question: String,
@@ -397,7 +386,6 @@ pub struct Fit {
 /// Agents that are compared with each other: samples, a rank test of all, and one of each pair.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Contest {
     /// What it shows.
     pub title: String,
@@ -418,7 +406,6 @@ pub struct Contest {
 /// What `tune` searches.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct TuneSection {
     /// Which agent of the study.
     pub agent: String,
@@ -436,7 +423,6 @@ pub struct TuneSection {
 /// A named value that is searched.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct TuneParameter {
     /// Its name in the agent's file: `let NAME = ...`.
     pub name: String,

@@ -65,7 +65,6 @@ use std::collections::BTreeMap;
 /// A study, read and checked as far as that goes without its agents and worlds.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Study {
     /// Its name: that of its file.
     #[serde(skip)]
@@ -138,7 +137,6 @@ pub struct Study {
 /// A world of a study with what is varied in it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct PartPlan {
     /// Its name.
     pub name: String,
@@ -203,7 +201,6 @@ pub struct Axis {
 /// The agents.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct AgentPlan {
     /// Its name in the study; of a whole folder, what their names begin with.
     #[serde(default)]

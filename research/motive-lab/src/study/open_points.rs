@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 /// A point that the source leaves open.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct OpenPoint {
     /// A short name: the factor's in tables and conditions.
     pub id: String,
@@ -23,7 +22,6 @@ pub struct OpenPoint {
 /// One way to read an open point: what the source says for it, and what it changes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct Reading {
     /// A short name.
     pub name: String,
@@ -48,7 +46,6 @@ pub struct Reading {
 
 /// What a reading changes, as the design of a study keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ReadingChanges {
     /// The reading's name.
     pub reading: String,
@@ -88,7 +85,6 @@ impl Reading {
 
 /// Which combinations of readings a part plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Universes {
     /// Every combination.
     #[default]

@@ -30,7 +30,6 @@ use std::path::Path;
 
 /// The settings of a search.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct SearchSettings {
     /// Candidates at the start.
     pub trials: usize,
@@ -52,7 +51,6 @@ pub struct SearchSettings {
 
 /// How candidates are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SearchMethod {
     /// All are drawn at random, or are the cells of a grid, and play once.
     Random,
@@ -81,7 +79,6 @@ impl Default for SearchSettings {
 
 /// Values of parameters, and their result.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct TuneCandidate {
     /// Its name; `as it is` for the agent without any change.
     pub name: String,
@@ -97,7 +94,6 @@ pub struct TuneCandidate {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Tuned {
     /// Each round, the best first.
     pub rounds: Vec<Vec<TuneCandidate>>,

@@ -628,9 +628,7 @@ fn a_page_says_where_its_numbers_come_from() {
             head: vec!["agent".into(), head.into()],
             rows: vec![("A".into(), vec![cell])],
         };
-        let mut document = Document::default();
-        document.subtitle = source.into();
-        document.people = people;
+        let mut document = Document { subtitle: source.into(), people, ..Document::default() };
         document.blocks.push(ReportBlock::Tables {
             title: "Lives".into(),
             grids: vec![grid],

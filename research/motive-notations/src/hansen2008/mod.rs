@@ -113,7 +113,6 @@ pub struct Remark {
 /// assert_eq!(read(&simple, &compound).map_err(|_| "it is right")?.0, domain);
 /// # Ok::<(), &str>(())
 /// ```
-#[must_use]
 pub fn write(domain: &HtnDomain) -> (String, String) {
     let simple = domain.simple.iter().map(|block| text(block, false)).collect();
     let compound = domain.compound.iter().map(|block| text(block, true)).collect();
@@ -184,7 +183,6 @@ fn write_task(
 ///     "the program of 2008 looked for a task without a name here: there is a blank behind the comma",
 /// ]);
 /// ```
-#[must_use]
 pub fn legacy(simple: &str, compound: &str) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for (file, text) in [(File::Simple, simple), (File::Compound, compound)] {

@@ -13,7 +13,6 @@ const START: &str = "StartBot";
 
 /// Writes the compound tasks as a `.motive` text for a world. Conditions and simple tasks come from the file `words`; names of places become texts.
 /// If there is a task `Main`, the bots that are added become the members of a team whose coordinator does it.
-#[must_use]
 pub fn to_motive_over_words(domain: &HtnDomain, world: &str, words: &str) -> String {
     let mut text = format!("world {world}\nuse \"{words}\"\n");
     let asked = tasks_asked_for(domain);

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Writes both files as one `.motive` text. The task `Main`, or else the first compound task without parameters, becomes a mind.
-#[must_use]
 pub fn to_motive(domain: &HtnDomain) -> String {
     let mut text = String::new();
     let blocks = || domain.simple.iter().chain(&domain.compound);

@@ -5,7 +5,6 @@ use motive_networks::{Blueprint, Literal, Parameters, Prediction, SensorValue, S
 use std::fmt::Write;
 
 /// Writes a network as a `.motive` text. Names keep their words; hyphens become underscores.
-#[must_use]
 pub fn to_motive(network: &Blueprint) -> String {
     let mut text =
         format!("network {} profile {}", plain_name(&network.name), network.settings.profile.name());

@@ -21,7 +21,6 @@ use zip::ZipArchive;
 
 /// Why a map cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum GameMapError {
     /// The game is not installed where it was looked for.
     #[error(

@@ -206,7 +206,6 @@ impl Navigation {
     }
 
     /// The same without the ways that lead through some doors.
-    #[must_use]
     pub fn without_doors(mut self, doors: Vec<MapBox>) -> Self {
         let is_closed =
             |reach: &Reachability| doors.iter().any(|door| door.is_touched(reach.start, reach.end));

@@ -15,7 +15,6 @@ const BRUSHES: usize = 8;
 const BRUSH_SIDES: usize = 9;
 const VERTICES: usize = 10;
 const FACES: usize = 13;
-const VISIBILITY: usize = 16;
 
 /// What is solid.
 const SOLID: i32 = 1;
@@ -43,7 +42,6 @@ struct WallNode {
 
 #[derive(Clone, Debug)]
 struct WallLeaf {
-    cluster: i32,
     brushes: Vec<u32>,
     patches: Vec<u32>,
 }
@@ -74,9 +72,6 @@ pub struct Walls {
     patches: Vec<CurvedWall>,
     /// The boxes of the map's own models; the first is the map itself, the others are what moves.
     models: Vec<MapBox>,
-    /// For each cluster which clusters may be seen from it, a bit each.
-    visible: Vec<u8>,
-    visible_row: usize,
 }
 
 impl Walls {
@@ -131,21 +126,16 @@ impl Walls {
             let stops =
                 |brush: &&u32| brushes.get(**brush as usize).is_some_and(|brush| !brush.sides.is_empty());
             WallLeaf {
-                cluster: record.int(0),
                 brushes: inside.iter().filter(stops).copied().collect(),
                 patches: faces.iter().filter(curved).copied().collect(),
             }
         };
         let model = |record: LumpRecord<'_>| MapBox { least: record.vector(0), most: record.vector(12) };
-        let visibility = lump(VISIBILITY)?;
-        let head = visibility.records(8).next();
         let walls = Self {
             nodes: lump(NODES)?.records(36).map(node).collect(),
             planes: lump(PLANES)?.records(16).map(plane).collect(),
             models: lump(MODELS)?.records(40).map(model).collect(),
             leaves: lump(LEAVES)?.records(48).map(leaf).collect(),
-            visible_row: head.map_or(0, |head| head.index(4)),
-            visible: visibility.bytes().get(8..).unwrap_or_default().to_vec(),
             brushes,
             patches,
         };
@@ -233,28 +223,6 @@ impl Walls {
             }
         }
         (enter <= leave).then_some(enter)
-    }
-
-    /// The part of the map that a point is in; none within walls.
-    fn cluster(&self, point: Vec3) -> Option<usize> {
-        let mut node = 0i32;
-        for _ in 0..1_000 {
-            let Ok(inner) = usize::try_from(node) else {
-                let leaf = self.leaves.get((-1 - node) as usize)?;
-                return usize::try_from(leaf.cluster).ok();
-            };
-            let inner = self.nodes.get(inner)?;
-            let side = usize::from(self.planes.get(inner.plane)?.above(point) < 0.0);
-            node = inner.children[side];
-        }
-        None
-    }
-
-    /// Whether one point may be seen from another as far as the map's own table knows. Says yes where it knows nothing.
-    pub fn may_see(&self, from: Vec3, to: Vec3) -> bool {
-        let (Some(from), Some(to)) = (self.cluster(from), self.cluster(to)) else { return true };
-        let byte = from.checked_mul(self.visible_row).and_then(|row| self.visible.get(row + to / 8));
-        byte.is_none_or(|byte| byte >> (to % 8) & 1 == 1)
     }
 }
 

@@ -42,7 +42,6 @@ const NO_ENTITY: u32 = MAX_ENTITIES as u32 - 1;
 
 /// Why bytes are not what they should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum WireError {
     /// The bytes end in the middle of something.
     #[error("the message ends too early")]

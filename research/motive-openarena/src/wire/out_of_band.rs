@@ -12,7 +12,6 @@ const LONGEST: usize = 2_048;
 
 /// An out-of-band message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum OutOfBand {
     /// A client asks for a challenge. The number comes back.
     GetChallenge {
@@ -135,7 +134,6 @@ impl InfoString {
     }
 
     /// The same with a value.
-    #[must_use]
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
         self.set(key, &value.to_string());
         self

@@ -39,7 +39,6 @@ pub struct Gamestate {
 
 /// A part of a message of the server.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum ServerOperation {
     /// A map begins.
     Gamestate(Box<Gamestate>),

@@ -34,7 +34,6 @@ macro_rules! declare_fields {
             }
 
             /// The same with a field that is a whole number. Bits that the field has not are left out.
-            #[must_use]
             pub fn with(mut self, field: $name, value: i32) -> Self {
                 self.fields[field as usize] = match field.format() {
                     FieldFormat::Bits(count) if count < 32 => value as u32 & ((1 << count) - 1),
@@ -45,7 +44,6 @@ macro_rules! declare_fields {
             }
 
             /// The same with a field that is a floating point number.
-            #[must_use]
             pub fn with_float(mut self, field: $name, value: f32) -> Self {
                 self.fields[field as usize] = if value == 0.0 { 0 } else { value.to_bits() };
                 self

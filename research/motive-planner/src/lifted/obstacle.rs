@@ -11,7 +11,6 @@ use std::fmt::Write as _;
 
 /// The furthest point to which tasks could be decomposed in order, and what was in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct PlanObstacle {
     /// The actions before it.
     pub steps: Vec<PlannedAction>,
@@ -27,7 +26,6 @@ pub struct PlanObstacle {
 
 /// Why a task could not be done in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ObstacleReason {
     /// The number of the method, if the task is compound.
     pub method: Option<u32>,

@@ -20,7 +20,6 @@ pub type PddlFact = (usize, Vec<usize>);
 
 /// An action with parameters.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct PddlAction {
     /// Its name.
     pub name: String,
@@ -40,7 +39,6 @@ pub struct PddlAction {
 
 /// A domain and a problem.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct PddlTask {
     /// The name of the domain.
     pub domain: String,
@@ -90,7 +88,6 @@ const MOST_SYMBOLS: usize = 512;
 
 /// A problem that is too large for a planner over symbols, or that cannot be one.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum TooLarge {
     /// Too many grounded actions.
     #[error(
@@ -114,7 +111,6 @@ pub enum TooLarge {
 
 /// A grounded action.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct GroundedAction {
     /// The number of its schema.
     pub schema: usize,
@@ -130,7 +126,6 @@ pub struct GroundedAction {
 
 /// A grounded task.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct GroundedTask {
     /// The facts that can change or are part of the goal, sorted.
     pub symbols: Vec<PddlFact>,

@@ -89,7 +89,6 @@ impl WeaponWish {
 /// Which exclude each other are Gordon's seven pairs (thesis), and the same for strafing, which he did not use. The primitives of
 /// [`primitive`] use what these share.
 #[derive(Clone, Debug, PartialEq, Actions)]
-#[non_exhaustive]
 pub enum BodyCommand {
     /// turns toward a place or thing and runs there in a straight line
     #[motive(shares("legs"), excludes(RunTo, StrafeTo, Stop, TurnTo, GetPath))]

@@ -232,7 +232,6 @@ named! {
 /// something that happened in the last seconds
 #[derive(Clone, Debug, PartialEq, Percept)]
 #[motive(name = "event")]
-#[non_exhaustive]
 pub enum BodyEvent {
     /// the bot was hurt, by `amount`
     #[motive(name = "hurt_event")]

@@ -78,7 +78,6 @@ impl Default for MatchSettings {
 
 /// Why there cannot be such a game.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
 pub enum MatchError {
     /// The map has not what the game needs.
     #[error("the map `{map}` is not made for {game}; it is for {known}")]

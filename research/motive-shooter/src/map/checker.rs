@@ -18,7 +18,6 @@ pub struct MapError {
 
 /// What can be wrong with a map.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
 pub enum MapProblem {
     /// A line of the head or the legend that means nothing.
     #[error(

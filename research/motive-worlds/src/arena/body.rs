@@ -19,7 +19,6 @@ impl ArenaPoint {
     }
 
     /// The position after moving `units` toward another position, stopping `short` of it.
-    #[must_use]
     pub fn toward(self, to: Self, by: f64, short: f64) -> Self {
         let distance = self.distance(to);
         let by = by.min(distance - short);

@@ -54,7 +54,6 @@ pub enum End {
 
 /// What has happened so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct ArenaCounts {
     /// Antlions that came.
     pub antlions: u64,

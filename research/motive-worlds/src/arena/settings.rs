@@ -8,7 +8,6 @@ use crate::options::settings;
 
 settings! {
     /// How an arena is. The last four options are what the thesis names as lacking in its arena.
-    #[non_exhaustive]
     pub struct ArenaSettings {
         options:
         /// side of the square (ours)
@@ -146,7 +145,6 @@ settings! {
 /// Settings that are not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{what}` is {found}, which is no {needed} of an arena")]
-#[non_exhaustive]
 pub struct ArenaSettingsError {
     /// The setting.
     pub what: &'static str,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// What stands at a place of a recorded frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Sign {
     /// An antlion.
     Antlion,
@@ -24,7 +23,6 @@ pub enum Sign {
 
 /// All that can be seen of an arena. Numbers are whole, so that frames compare and print alike everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ArenaFrame {
     /// Milliseconds since the wizard came.
     pub millis: u64,

@@ -82,7 +82,6 @@ pub struct HospitalAction {
 
 /// Somebody.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Npc {
     /// What they are.
     pub role: Role,

@@ -6,7 +6,6 @@ use crate::options::{OptionValue, settings, word};
 
 settings! {
     /// How a hospital is.
-    #[non_exhaustive]
     pub struct HospitalSettings {
         options:
         /// number of wards, 32 characters each

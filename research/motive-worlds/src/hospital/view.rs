@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// Somebody as recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct CharacterView {
     /// What they are and which of them.
     pub who: String,
@@ -20,7 +19,6 @@ pub struct CharacterView {
 
 /// All that can be seen of the first ward.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct HospitalFrame {
     /// Tenths of a second since the start.
     pub tenths: u64,

@@ -15,7 +15,6 @@ pub(super) enum HouseholdAction {
 
 /// What was done so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
 pub struct HouseholdCounts {
     /// By action of the table: how often it was brought to its end.
     pub done: [u64; Action::ALL.len()],
@@ -109,7 +108,6 @@ impl Household {
     }
 
     /// When its day is over.
-    #[must_use]
     pub fn stopping(mut self, stop: Stop) -> Self {
         self.stop = stop;
         self

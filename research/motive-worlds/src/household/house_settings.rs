@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// Where the numbers come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Source {
     /// The set that was fitted to the published times.
     #[default]
@@ -30,7 +29,6 @@ pub type Gains = [f64; Drive::ALL.len()];
 
 /// The numbers of one house.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Numbers {
     /// By action: how long it takes, in seconds. Of no account for what goes on until a drive is full.
     pub seconds: [f64; Action::ALL.len()],
@@ -250,7 +248,6 @@ impl Numbers {
     }
 
     /// The same with long actions that are weak: against the rule of the source.
-    #[must_use]
     pub fn weakened(mut self) -> Self {
         for (at, action) in Action::ALL.iter().enumerate() {
             if action.cost >= LONG_COST {

@@ -121,7 +121,6 @@ pub enum Length {
 
 /// Something that can be done at a thing, walking aside.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct Action {
     /// What it is called.
     pub name: &'static str,

@@ -1,7 +1,5 @@
 //! Players in plain Rust, without any engine: a yardstick for speed, and a baseline for play.
 
-use std::collections::VecDeque;
-
 use super::cell::Cell;
 use super::draw_purposes::{self, Purpose};
 use super::game::Game;
@@ -11,7 +9,7 @@ use super::nearest_targets::PacmanSight;
 use crate::direction::Direction;
 
 /// A ghost nearer than this is a danger.
-pub(super) const DANGER: u16 = 10;
+pub const DANGER: u16 = 10;
 
 /// What the classic Pac-Man agent does, as a programmer would write it down by hand.
 ///
@@ -39,67 +37,8 @@ pub fn decide_at_a_glance(sight: &PacmanSight) -> Option<Direction> {
     if sight.threats_near >= 1 { way_out } else { to_prey.or(to_pill).or(to_fruit).or(to_dot) }
 }
 
-/// A player that thinks a little further, to see how well one can play without any engine.
-///
-/// It looks at all cells that it can get to before any ghost could, and goes for the nearest thing to eat among
-/// them: blue ghosts first, then pills if a ghost is near, for they are wasted otherwise, then fruit, then dots.
-/// If there is nothing, it goes where the most such cells are.
-pub fn careful(game: &Game) -> Option<Direction> {
-    let refuge = Refuge::search(game);
-    let prey = game.ghosts.iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell);
-    let pills = game.pills.iter().filter(|_| refuge.threat < DANGER);
-    refuge
-        .nearest(prey)
-        .or_else(|| refuge.nearest(pills))
-        .or_else(|| refuge.nearest(game.fruit.map(|fruit| fruit.cell)))
-        .or_else(|| refuge.nearest(game.dots.iter()))
-        .or_else(|| refuge.widest())
-        .or_else(|| decide(game))
-}
-
-/// The cells that Pac-Man can get to before any ghost.
-struct Refuge {
-    /// For every such cell how far it is, and the first step of the way.
-    ways: Vec<Option<(u16, Direction)>>,
-    /// How far the nearest hunter is.
-    threat: u16,
-}
-
-impl Refuge {
-    fn search(game: &Game) -> Self {
-        let (maze, me) = (&*game.maze, game.pacman);
-        let mut ways = vec![None; maze.cell_count()];
-        let mut queue = VecDeque::from([(me, 0, None)]);
-        while let Some((cell, steps, first)) = queue.pop_front() {
-            for step in maze.steps(cell) {
-                let Some(next) = maze.neighbour(cell, step) else { continue };
-                let first = first.unwrap_or(step);
-                if next != me && ways[next.index()].is_none() && is_first(game, next, steps + 1) {
-                    ways[next.index()] = Some((steps + 1, first));
-                    queue.push_back((next, steps + 1, Some(first)));
-                }
-            }
-        }
-        let hunters = game.ghosts.iter().filter(|ghost| ghost.is_dangerous());
-        let threat = nearest(maze, me, hunters.map(|ghost| ghost.cell));
-        Self { ways, threat: threat.map_or(u16::MAX, |(distance, _)| distance) }
-    }
-
-    fn nearest(&self, cells: impl IntoIterator<Item = Cell>) -> Option<Direction> {
-        let ways = cells.into_iter().filter_map(|cell| self.ways[cell.index()]);
-        ways.min_by_key(|&(distance, _)| distance).map(|(_, step)| step)
-    }
-
-    /// The first step to most cells.
-    fn widest(&self) -> Option<Direction> {
-        let count = |step| self.ways.iter().flatten().filter(|(_, first)| *first == step).count();
-        let step = Direction::ALL.into_iter().rev().max_by_key(|&step| count(step))?;
-        (count(step) > 0).then_some(step)
-    }
-}
-
 /// Whether Pac-Man reaches the cell in this number of steps before any ghost can.
-pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
+pub fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
     game.ghosts.iter().all(|ghost| match ghost.mode {
         GhostMode::Eaten => true,
         _ if ghost.blue_left >= u32::from(steps) => true,
@@ -115,7 +54,7 @@ pub fn random(game: &Game, seed: u64) -> Option<Direction> {
 }
 
 /// The nearest of the cells that can be reached, and how far it is; among equals the first.
-pub(super) fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = Cell>) -> Option<(u16, Cell)> {
+pub fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = Cell>) -> Option<(u16, Cell)> {
     let mut best: Option<(u16, Cell)> = None;
     for cell in cells {
         if let Some(distance) = maze.distance(from, cell)

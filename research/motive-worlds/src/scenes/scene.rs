@@ -41,7 +41,6 @@ pub(super) struct Person {
 
 /// Counts over a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct SceneCounts {
     /// Chats in the library.
     pub chats: u64,

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 /// The map of a recorded game and how far its players see. Numbers are whole, as in [`ShooterFrame`](super::ShooterFrame).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ShooterBackdrop {
     /// The name of the map.
     pub map: String,

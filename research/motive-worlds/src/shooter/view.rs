@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 /// What stands at a place of a recorded frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum ShooterSign {
     /// A weapon.
     Weapon,
@@ -32,7 +31,6 @@ pub enum ShooterSign {
 
 /// A player of a recorded frame. Numbers are whole, so that frames compare and print alike everywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ShooterPlayer {
     /// Its team.
     pub team: u8,
@@ -60,7 +58,6 @@ pub struct ShooterPlayer {
 
 /// A shot of a recorded frame that hit at once, as a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ShooterShot {
     /// The number of the player who fired.
     pub by: usize,
@@ -74,7 +71,6 @@ pub struct ShooterShot {
 
 /// All that can be seen of the shooter, besides its map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
 pub struct ShooterFrame {
     /// Milliseconds since the game began.
     pub millis: u64,

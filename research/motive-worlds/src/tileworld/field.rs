@@ -34,7 +34,6 @@ pub struct GridCell {
 
 impl GridCell {
     /// The cell next to it. Beyond the first column or row there is none, and it stays where it is.
-    #[must_use]
     pub const fn next(self, direction: Direction) -> Self {
         let Self { column, row } = self;
         match direction {

@@ -8,7 +8,6 @@ use crate::random_draws;
 
 /// What an agent does in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum TileworldAction {
     /// Goes one cell. Into an obstacle it stays where it is.
     Move(Direction),
@@ -32,7 +31,6 @@ pub enum TileworldAction {
 
 /// What an agent has done so far. A blank one is that of an agent that has done nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct TileworldCounts {
     /// Points.
     pub score: u64,
@@ -60,7 +58,6 @@ pub struct TileworldCounts {
 
 /// One agent's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Body {
     /// Where it is.
     pub place: GridCell,

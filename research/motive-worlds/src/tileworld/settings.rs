@@ -106,7 +106,6 @@ pub enum Young {
 /// The numbers of a world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[non_exhaustive]
 pub struct TileworldSettings {
     /// Columns, the border aside.
     pub width: u16,
@@ -266,7 +265,6 @@ impl TileworldSettings {
 
 /// Why a world cannot be made with these settings.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[non_exhaustive]
 pub enum TileworldSettingsError {
     /// Columns and rows of which one are too few or too many.
     #[error("a grid of {0}x{1} cannot be: each side must have 1 to {MAX_SIDE} cells")]

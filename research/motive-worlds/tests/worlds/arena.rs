@@ -12,11 +12,12 @@ use motive_worlds::{AnyWorld, Run, TypedWorld, WorldError, find};
 
 /// An arena without antlions, unless a test adds them.
 fn quiet() -> ArenaSettings {
-    let mut settings = ArenaSettings::default();
-    settings.spawn_every = [1e5, 1e5];
-    settings.potion_every = [1e5, 1e5];
-    settings.lightning_time = 1.0;
-    settings
+    ArenaSettings {
+        spawn_every: [1e5, 1e5],
+        potion_every: [1e5, 1e5],
+        lightning_time: 1.0,
+        ..ArenaSettings::default()
+    }
 }
 
 fn arena(change: impl FnOnce(&mut ArenaSettings)) -> Arena {

@@ -131,8 +131,7 @@ fn few_nurses_look_after_all_patients() {
         while run.tick().unwrap() {}
         assert!(short(&run) >= 40.0, "{mind}: {}", short(&run));
     }
-    let mut settings = HospitalSettings::default();
-    settings.staff = Staff::Short;
+    let settings = HospitalSettings { staff: Staff::Short, ..HospitalSettings::default() };
     let ward = Hospital::new(settings);
     let count = |role: Role| ward.npcs().iter().filter(|npc| npc.role == role).count();
     assert_eq!([Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor].map(count), [4, 4, 16, 8]);

@@ -5,6 +5,8 @@
 mod agent_files;
 mod arena;
 mod built_pacman_agents;
+#[path = "../../examples/players/careful.rs"]
+mod careful_player;
 mod every_world;
 mod hospital;
 mod hospital_crowd;

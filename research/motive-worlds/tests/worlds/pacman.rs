@@ -1,5 +1,6 @@
 //! What holds in every game of Pac-Man, whatever the maze, the settings, the seed and the moves.
 
+use crate::careful_player::careful;
 use std::sync::Arc;
 
 use motive_worlds::pacman::{
@@ -166,7 +167,7 @@ proptest! {
             let before = game.frame();
             let wish = match game.tick % 3 {
                 0 => handwritten::decide(&game),
-                1 => handwritten::careful(&game),
+                1 => careful(&game),
                 _ => wish,
             };
             game.step(wish);
@@ -190,7 +191,7 @@ proptest! {
 fn a_seed_gives_the_same_game_on_every_machine() {
     let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 1).unwrap();
     while !game.is_over() {
-        game.step(handwritten::careful(&game));
+        game.step(careful(&game));
     }
     assert_eq!((game.tick, game.level, game.score), (1213, 3, 22790));
 }

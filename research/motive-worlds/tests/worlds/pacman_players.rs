@@ -1,6 +1,7 @@
 //! The players of Pac-Man in plain Rust.
 
-use motive_worlds::pacman::handwritten::{careful, decide, decide_at_a_glance, random};
+use crate::careful_player::careful;
+use motive_worlds::pacman::handwritten::{decide, decide_at_a_glance, random};
 use motive_worlds::pacman::{Direction, Game, GhostMode, Maze, PacmanSettings, PacmanSight, Temper};
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! Pac-Man as a world: what agents perceive, and the effects of their decisions.
 
 use crate::built_pacman_agents;
+use crate::careful_player::careful;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
             if let Some(way) = known.careful()
                 && known.own("nearest_prey").is_none()
             {
-                assert_eq!(Some(way), handwritten::careful(game));
+                assert_eq!(Some(way), careful(game));
             }
             let decision = agent.tick(world.time());
             world.act(0, decision).unwrap();
@@ -406,9 +407,9 @@ fn the_sources_agents_beat_the_random_player_in_400_steps() {
 #[test]
 fn ours_plays_better_than_the_players_by_hand() {
     let ours = mean(20, |seed| play(built_pacman_agents::ours, seed, 5000, false).2);
-    let careful = mean(20, |seed| by_hand(handwritten::careful, seed, 5000));
+    let far_sighted = mean(20, |seed| by_hand(careful, seed, 5000));
     let decide = mean(20, |seed| by_hand(handwritten::decide, seed, 5000));
-    assert!(ours > careful && ours > 2.0 * decide, "{ours} against {careful} and {decide}");
+    assert!(ours > far_sighted && ours > 2.0 * decide, "{ours} against {far_sighted} and {decide}");
 }
 
 #[test]

@@ -60,7 +60,6 @@ use std::sync::Arc;
 
 /// Why a call to a [`Herd`] failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum HerdError {
     /// The character cannot be a herd.
     #[error("{0}")]

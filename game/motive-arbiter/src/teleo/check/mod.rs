@@ -119,7 +119,6 @@ pub enum Severity {
 
 /// The kind of a [`Finding`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum FindingKind {
     /// The first rule acts, so nothing says when the goal is reached.
     NoSuccessRule,
@@ -151,7 +150,6 @@ pub enum FindingKind {
 
 /// Something that a check found in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Finding {
     /// The program.
     pub program: Arc<str>,

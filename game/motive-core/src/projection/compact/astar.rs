@@ -17,7 +17,6 @@ pub struct Astar {
 
 /// The cheapest plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct CompactPlan<'a> {
     /// The numbers of its actions, in order.
     pub actions: &'a [u16],
@@ -31,7 +30,6 @@ pub struct CompactPlan<'a> {
 
 /// Why no plan was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum NoPlan {
     /// The goal cannot be reached.
     #[error("no sequence of actions reaches the goal")]

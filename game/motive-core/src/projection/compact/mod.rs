@@ -152,7 +152,6 @@ impl VariableInfo {
 
 /// What is wrong with a problem.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CompactError {
     /// The variables take too many bits.
     #[error("the variables of the problem take {0} bits; {most} is the most", most = packed_problem::MOST_BITS)]

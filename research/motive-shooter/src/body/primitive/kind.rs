@@ -6,7 +6,6 @@ use motive::{Id, PropertyValue};
 
 /// A primitive task of a bot: a command or several, and the wait for their end.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum BodyPrimitive {
     /// Runs straight to a place (Hansen's `RunTo`).
     DashTo(Vec3),
@@ -61,7 +60,6 @@ pub type PrimitiveEnd = Result<(), PrimitiveFailure>;
 named! {
     /// Why a primitive failed.
     #[derive(PropertyValue)]
-    #[non_exhaustive]
     pub enum PrimitiveFailure {
         /// The bot died.
         Died = "died",

@@ -86,7 +86,6 @@ impl Primitives {
     }
 
     /// The same with other monitors.
-    #[must_use]
     pub fn with_settings(mut self, settings: MonitorSettings) -> Self {
         self.settings = settings;
         self

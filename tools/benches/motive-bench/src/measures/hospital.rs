@@ -82,9 +82,11 @@ pub(crate) struct Full {
 
 impl Full {
     pub(crate) fn new(mind: &str, characters: usize) -> Result<Self> {
-        let mut settings = HospitalSettings::default();
-        settings.wards = characters.div_ceil(WARD).max(1);
-        settings.seconds = 0.0;
+        let settings = HospitalSettings {
+            wards: characters.div_ceil(WARD).max(1),
+            seconds: 0.0,
+            ..HospitalSettings::default()
+        };
         let world = TypedWorld::of(HospitalWorld::with_settings(settings))?;
         let agents = (0..world.agents()).map(|number| {
             let mind = world.mind(mind).context("the hospital has no such mind")?;

@@ -157,7 +157,6 @@ fn summary(answer: &PlanningAnswer, report: &PlanningReport, seconds: f64) -> St
             };
             format!("gave up after {seconds:.2} s: {stop}{more}")
         }
-        _ => format!("gave up after {seconds:.2} s"),
     }
 }
 

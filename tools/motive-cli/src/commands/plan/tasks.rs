@@ -86,12 +86,13 @@ fn look(
 }
 
 fn options(arguments: &Arguments) -> LookaheadOptions {
-    let mut options = LookaheadOptions::default();
-    options.steps = arguments.steps;
-    options.cheapest = arguments.quality;
-    options.explain = arguments.explain;
-    options.drawn = Some(arguments.seed);
-    options
+    LookaheadOptions {
+        steps: arguments.steps,
+        cheapest: arguments.quality,
+        explain: arguments.explain,
+        drawn: Some(arguments.seed),
+        ..LookaheadOptions::default()
+    }
 }
 
 fn tree(forecast: &LookaheadOutcome, names: &Vocabulary) -> String {

@@ -134,19 +134,16 @@ impl PlaySession {
     }
 
     /// The world.
-    #[must_use]
     pub fn world(&self) -> &dyn AnyWorld {
         self.run.world()
     }
 
     /// The agents.
-    #[must_use]
     pub fn agents(&self) -> &[Agent] {
         self.run.agents()
     }
 
     /// How many steps have been made.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
