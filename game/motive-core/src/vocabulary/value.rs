@@ -277,7 +277,7 @@ impl Value {
         if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 
-    /// How the columns of a herd encode a number, a truth value (1 or 0) or a symbol. [`Type::decode`] is the way back.
+    /// How the columns of a herd encode a number, a truth value (1 or 0) or a symbol. [`Type::decode`](crate::Type::decode) is the way back.
     #[inline]
     pub fn code(&self) -> Option<f64> {
         match self {
