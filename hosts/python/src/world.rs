@@ -290,7 +290,10 @@ impl World {
         };
         let played = self.played();
         let names = played.stage.world().vocabulary().clone();
-        let given = given.iter().map(|(body, acts)| Ok((*body, given_actions(acts, &names)?)));
+        let given = given.iter().map(|(body, acts)| {
+            played.stage.check(*body).map_err(stage_error)?;
+            Ok((*body, given_actions(acts, &names)?))
+        });
         let given = given.collect::<PyResult<Vec<_>>>()?;
         played.step(&given)
     }
