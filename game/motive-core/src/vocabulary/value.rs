@@ -45,7 +45,8 @@ impl NameSource for Vocabulary {
     }
 }
 
-macro_rules! names_of_what_it_leads_to {
+/// A reference has the names of what it refers to.
+macro_rules! forward_names {
     ($($leads:ty),*) => {$(
         impl<T: NameSource + ?Sized> NameSource for $leads {
             fn names(&self) -> &Vocabulary {
@@ -63,7 +64,7 @@ macro_rules! names_of_what_it_leads_to {
     )*};
 }
 
-names_of_what_it_leads_to!(&T, Arc<T>);
+forward_names!(&T, Arc<T>);
 
 const NOTE: u64 = 1 << 63;
 const NAMED: u64 = 1 << 62;

@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// Files, or `-` for standard input
+    /// Files, or `-` for GRUE programs on standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write files into this directory instead of printing
